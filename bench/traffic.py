@@ -77,7 +77,7 @@ class Task:
             kind = "row"
         else:
             kind = "column"
-        if what == "accum" and "strategy(tree)" in line:
+        if what == "accum" and "strategy(deterministic)" in line:
             return  # a register
         if what == "accum" and "strategy(plain)" not in line:
             self.atomics += 1

@@ -5,7 +5,7 @@ import re
 # A table of methods, and what stands for its receivers in words.txt.
 METHOD_TABLES = {"kMethods": "value", "kFieldMethods": "field", "kTextMethods": "str"}
 # Kinds of Builtins.def; those that are only for Chi's own library are left out.
-KINDS = ("WORD", "MATH", "MATH_CONST", "TYPE_WORD", "ATOMIC")
+KINDS = ("BUILTIN", "MATH", "MATH_CONST", "BUILTIN_TYPE", "ATOMIC")
 RECEIVERS = {"Vec": "vec", "Mat": "mat", "SquareMat": "square mat", "Either": "vec, mat"}
 # Members that are no calls: what sema::membersOf adds, and the gradient.
 MEMBERS = {"field": ("shape", "grad")}
@@ -13,7 +13,7 @@ MEMBERS = {"field": ("shape", "grad")}
 
 def words(root):
     """{word: (kind, arity or None)} of Builtins.def, and the words reserved for later."""
-    text = (root / "src/chi/Sema/Words/Builtins.def").read_text()
+    text = (root / "src/chi/Sema/Builtins/Builtins.def").read_text()
     text = text[text.rindex("#endif"):text.index("#undef")]
     known, later = {}, []
     for kind, name, rest in re.findall(r'^CHI_(\w+)\(\w+, "([^"]+)"(.*)\)$', text, re.M):

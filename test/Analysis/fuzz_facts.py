@@ -109,7 +109,7 @@ def run_all(task, rng):
     return result, started
 
 
-def check_apart(task, said, runs_of_all):
+def check_disjoint(task, said, runs_of_all):
     """Accesses that are said to be apart: no two iterations touch one element."""
     bad, held = [], 0
     lines = [access.line for access in task.accesses]
@@ -233,7 +233,7 @@ def main():
         # The sampler takes sums of what is passed not to wrap when it compares
         # them: what it sees is a witness for all but numbers at the ends.
         near = [(run, env) for run, env in runs if all(abs(env[name]) < 2**20 for name in task.captured)]
-        for check, flag in ((check_apart, "accesses"), (check_axes, "dependence"),
+        for check, flag in ((check_disjoint, "accesses"), (check_axes, "dependence"),
                             (check_axes, "accesses"), (check_touches, "sampler"),
                             (check_races, "races")):
             wrong, count = check(task, own[flag], near if flag in ("sampler", "races") else runs)

@@ -15,10 +15,10 @@ chi.task @lost.t0.adj(%x: !chi.field<?xf32>, %g: !chi.field<?xf32>) over 0 (%i: 
 chi.task @other.t0(%x: !chi.field<?xf32>) over 0 (%i: i32) attributes {adjoint = @other.t0.adj, chi.recorder = @other.t0.records} {
   chi.next
 }
-chi.task @other.t0.records(%x: !chi.field<?xf64>, %r: !chi.field<?xi32>) over 0 (%i: i32) attributes {chi.extras = array<i64: 3, -1, 3, 1>} {
+chi.task @other.t0.records(%x: !chi.field<?xf64>, %r: !chi.field<?xi32>) over 0 (%i: i32) attributes {chi.gradient_workspace = array<i64: 3, -1, 3, 1>} {
   chi.next
 }
-chi.task @other.t0.adj(%x: !chi.field<?xf32>, %r: !chi.field<?xi32>, %g: !chi.field<?xf32>) over 0 (%i: i32) attributes {chi.extras = array<i64: 3, -1, 3, 1>, num_primal = 1 : i64} {
+chi.task @other.t0.adj(%x: !chi.field<?xf32>, %r: !chi.field<?xi32>, %g: !chi.field<?xf32>) over 0 (%i: i32) attributes {chi.gradient_workspace = array<i64: 3, -1, 3, 1>, num_primal = 1 : i64} {
   chi.next
 }
 
@@ -29,10 +29,10 @@ chi.task @other.t0.adj(%x: !chi.field<?xf32>, %r: !chi.field<?xi32>, %g: !chi.fi
 chi.task @moved.t0(%x: !chi.field<?xf32>) over 0 (%i: i32) attributes {adjoint = @moved.t0.adj, chi.recorder = @moved.t0.records} {
   chi.next
 }
-chi.task @moved.t0.records(%x: !chi.field<?xf32>, %r: !chi.field<?xi32>) over 0 (%i: i32) attributes {chi.extras = array<i64: 3, -1, 3, 1>} {
+chi.task @moved.t0.records(%x: !chi.field<?xf32>, %r: !chi.field<?xi32>) over 0 (%i: i32) attributes {chi.gradient_workspace = array<i64: 3, -1, 3, 1>} {
   chi.next
 }
-chi.task @moved.t0.adj(%x: !chi.field<?xf32>, %r: !chi.field<?xi32>, %g: !chi.field<?xf32>) over 0 (%i: i32) attributes {chi.extras = array<i64: 3, -1, 3, 2>, num_primal = 1 : i64} {
+chi.task @moved.t0.adj(%x: !chi.field<?xf32>, %r: !chi.field<?xi32>, %g: !chi.field<?xf32>) over 0 (%i: i32) attributes {chi.gradient_workspace = array<i64: 3, -1, 3, 2>, num_primal = 1 : i64} {
   chi.next
 }
 
@@ -41,9 +41,9 @@ chi.task @moved.t0.adj(%x: !chi.field<?xf32>, %r: !chi.field<?xi32>, %g: !chi.fi
 chi.task @fits.t0(%x: !chi.field<?xf32>) over 0 (%i: i32) attributes {adjoint = @fits.t0.adj, chi.recorder = @fits.t0.records} {
   chi.next
 }
-chi.task @fits.t0.records(%x: !chi.field<?xf32>, %r: !chi.field<?xi32>) over 0 (%i: i32) attributes {chi.extras = array<i64: 3, -1, 3, 1>} {
+chi.task @fits.t0.records(%x: !chi.field<?xf32>, %r: !chi.field<?xi32>) over 0 (%i: i32) attributes {chi.gradient_workspace = array<i64: 3, -1, 3, 1>} {
   chi.next
 }
-chi.task @fits.t0.adj(%x: !chi.field<?xf32>, %r: !chi.field<?xi32>, %g: !chi.field<?xf32>) over 0 (%i: i32) attributes {chi.extras = array<i64: 3, -1, 3, 1>, num_primal = 1 : i64} {
+chi.task @fits.t0.adj(%x: !chi.field<?xf32>, %r: !chi.field<?xi32>, %g: !chi.field<?xf32>) over 0 (%i: i32) attributes {chi.gradient_workspace = array<i64: 3, -1, 3, 1>, num_primal = 1 : i64} {
   chi.next
 }

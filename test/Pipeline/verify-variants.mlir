@@ -42,7 +42,7 @@ chi.task @all.t0.adj.1(%x: !chi.field<?xf32>, %g: !chi.field<?xf32>) over 0 (%i:
 chi.task @fits.t0(%x: !chi.field<?xf32>) over 0 (%i: i32) attributes {adjoint = @fits.t0.adj} {
   chi.next
 }
-chi.task @fits.t0.adj(%x: !chi.field<?xf32>, %e: !chi.field<?xf32>, %g: !chi.field<?xf32>) over 0 (%i: i32) attributes {chi.extras = array<i64: 1, 0, 11, 0>, chi.variant = @fits.t0.adj.1, num_primal = 1 : i64} {
+chi.task @fits.t0.adj(%x: !chi.field<?xf32>, %e: !chi.field<?xf32>, %g: !chi.field<?xf32>) over 0 (%i: i32) attributes {chi.gradient_workspace = array<i64: 1, 0, 11, 0>, chi.variant = @fits.t0.adj.1, num_primal = 1 : i64} {
   chi.next
 }
 chi.task @fits.t0.adj.1(%x: !chi.field<?xf32>, %g: !chi.field<?xf32>) over 0 (%i: i32) attributes {chi.passive = array<i64: 0>, num_primal = 1 : i64} {

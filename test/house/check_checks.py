@@ -37,11 +37,11 @@ FAULTS = [
     ("layers", replace("src/LAYERS", r"^chirt/text:", "chirt/text: chirt/tape"), "chirt/text"),
     ("layers", append("src/chirt/tape/Boxes.h", '#include "chirt/tape/Tape.h"'), "tape/Tape include each other"),
     ("layers", append("src/chirt/tape/Boxes.cpp", '#include "chirt/tape/Stack.h"'), "tape/Tape include each other"),
-    ("layers", append("src/chi/Transforms/SLP/Rows.h", '#include "chi/Transforms/Nest/Numbering.h"'),
+    ("layers", append("src/chi/Transforms/SLP/SLP.h", '#include "chi/Transforms/Nest/Numbering.h"'),
      "Transforms/SLP may not include Transforms/Nest"),
     ("layers", append("src/chi/Target/CPU/CPUTarget.h", '#include "chi/Conversion/ChiToGPU/Kernels.h"'),
      "Target/CPU may not include Conversion/ChiToGPU"),
-    ("layers", append("src/chi/Transforms/SLP/Rows.h", "#include <chirt/chirt.h>"), "SLP may not include chirt/"),
+    ("layers", append("src/chi/Transforms/SLP/SLP.h", "#include <chirt/chirt.h>"), "SLP may not include chirt/"),
     ("layers", replace("src/LAYERS", "^Analysis:", "Analysis: AD"), "Analysis: AD has no line before it"),
     ("layers", append("src/LAYERS", "<zlib> Nowhere"), "there is no folder Nowhere"),
     ("classes", append("src/chi/AST/Walk.h", "class Big {\n" + "  void f(int a = 0);\n" * 41 + "};"),
@@ -88,7 +88,7 @@ FAULTS = [
     ("rooms", replace("src/chi/Target/CPU/Workarounds/FreezeWrapped.cpp", "^CHI_WORKS.*", ""), "no CHI_WORKS_AROUND_LLVM"),
     ("rooms", replace("src/chi/Target/CPU/Workarounds/FreezeWrapped.h", "Upstream:", "See"), "does not say `Upstream"),
     ("rooms", replace("src/LAYERS", "^Transforms/SLP:.*\n", ""), "src/chi/Transforms/SLP has no line"),
-    ("rooms", replace("src/chi/Transforms/SLP/Rows.h", "namespace chi::slp", "namespace chi::rows"), "chi::slp"),
+    ("rooms", replace("src/chi/Transforms/SLP/SLP.h", "namespace chi::slp", "namespace chi::rows"), "chi::slp"),
 ]
 
 

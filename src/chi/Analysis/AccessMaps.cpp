@@ -61,7 +61,7 @@ bool AccessMaps::isSharedLoad(Operation *op) {
            auto other = dyn_cast<BlockArgument>(access.field);
            return access.op.isWrite() &&
                   (!other || other == field ||
-                   task.mayBeSame(other.getArgNumber(), field.getArgNumber()));
+                   task.mayAlias(other.getArgNumber(), field.getArgNumber()));
          });
 }
 
@@ -231,7 +231,7 @@ bool AccessMaps::isDisjointAsOneField(const Access &a, const Access &b) {
   auto typeOf = [](const Access &access) {
     return cast<ir::FieldType>(access.field.getType());
   };
-  if (a.field != b.field && !ir::mayBeOneField(typeOf(a), typeOf(b)))
+  if (a.field != b.field && !ir::mayAliasByType(typeOf(a), typeOf(b)))
     return true;
   if (a.field != b.field && ir::mayBeShifted(typeOf(a), typeOf(b)))
     return false;

@@ -101,25 +101,25 @@ analysis::findDistributedSums(ir::TaskOp task, ArrayRef<Simpler> simpler) {
   if (!isPlainBody(task))
     return {};
   RowSteps steps(task, simpler);
-  using Place = std::pair<Value, SmallVector<Value>>;
-  std::vector<std::pair<Place, DistributedSum>> found;
+  using Element = std::pair<Value, SmallVector<Value>>;
+  std::vector<std::pair<Element, DistributedSum>> found;
   llvm::MapVector<Value, unsigned> perField;
   for (auto accum : task.getBody().getOps<ir::AccumOp>()) {
     if (!walksWithRow(accum, steps))
       continue;
-    Place place{accum.getField(), llvm::to_vector(accum.getIndices())};
+    Element element{accum.getField(), llvm::to_vector(accum.getIndices())};
     auto same = llvm::find_if(
-        found, [&](const auto &each) { return each.first == place; });
+        found, [&](const auto &each) { return each.first == element; });
     if (same == found.end()) {
       ++perField[accum.getField()];
-      found.push_back({std::move(place), {accum}});
+      found.push_back({std::move(element), {accum}});
     } else {
       same->second.push_back(accum);
     }
   }
   std::vector<DistributedSum> sums;
-  for (auto &[place, sum] : found)
-    if (perField[place.first] > 1)
+  for (auto &[element, sum] : found)
+    if (perField[element.first] > 1)
       sums.push_back(std::move(sum));
   return sums.size() <= kMaxSums ? sums : std::vector<DistributedSum>();
 }

@@ -37,13 +37,13 @@ std::optional<uint64_t> RowStrides::of(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op || !task->isProperAncestor(op))
     return 0;
-  auto [place, isNew] = known.try_emplace(value, std::nullopt);
+  auto [slot, isNew] = known.try_emplace(value, std::nullopt);
   if (isNew) {
     std::optional<uint64_t> stride = ofOperation(op);
     known[value] = stride;
     return stride;
   }
-  return place->second;
+  return slot->second;
 }
 
 std::optional<uint64_t> RowStrides::ofOperation(Operation *op) {

@@ -31,7 +31,7 @@ static StringRef textOf(FunctionOpInterface function, StringRef name) {
 Site chi::conv::siteOf(ir::CheckOp op, const CheckOperands &operands,
                        FunctionOpInterface function, bool isHost) {
   Site site;
-  site.place = placeOf(op.getLoc());
+  site.position = positionOf(op.getLoc());
   site.kind = static_cast<int32_t>(op.getKind());
   site.what = op.getWhat();
   site.axis = op.getAxis();
@@ -49,7 +49,7 @@ Site chi::conv::siteOf(ir::CheckOp op, const CheckOperands &operands,
 static Site siteInTask(Location loc, StringRef what,
                        FunctionOpInterface function) {
   Site site;
-  site.place = placeOf(loc);
+  site.position = positionOf(loc);
   site.kind = CHIRT_SITE_CALL;
   site.what = what;
   site.kernel = textOf(function, ir::kKernelAttr);
@@ -83,8 +83,8 @@ Value chi::conv::wordOf(Emitter &emit, Value value, bool isUnsigned) {
 
 void chi::conv::eachWord(ValueRange values, bool isUnsigned, size_t from,
                          size_t size, TakeWord take) {
-  for (auto [place, value] : llvm::enumerate(values.take_front(size - from)))
-    take(from + place, value, isUnsigned);
+  for (auto [number, value] : llvm::enumerate(values.take_front(size - from)))
+    take(from + number, value, isUnsigned);
 }
 
 void chi::conv::eachFormatWord(ArrayAttr parts, ValueRange values, size_t from,

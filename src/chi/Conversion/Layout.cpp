@@ -56,9 +56,10 @@ Value chi::conv::scalarOffset(Emitter &emit, const FieldView &field,
     return stridedOffset(emit, field, indices, dynamic, component);
   Value element;
   for (int64_t axis : ir::memoryOrder(field.type)) {
-    Value place = emit.toIndex(indices[axis]);
-    element = element ? emit.add(emit.mul(element, field.extents[axis]), place)
-                      : place;
+    Value position = emit.toIndex(indices[axis]);
+    element = element
+                  ? emit.add(emit.mul(element, field.extents[axis]), position)
+                  : position;
   }
   if (!element)
     element = emit.index(0);

@@ -39,7 +39,7 @@
 //   their alignment to leaves, nothing.
 // - elementsOf: the number of places of the whole index space. Nothing that
 //   copies a field as a whole (private copies, buffers, saves of tapes) may use
-//   it for a tree: these go leaf by leaf in the run time.
+//   it for a reduction: these go leaf by leaf in the run time.
 // - A topology version in the handle, beside `current`: kernels that run over
 //   active cells (domain = active) take a list of leaves that is made again
 //   when the version changes.

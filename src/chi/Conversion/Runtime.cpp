@@ -142,28 +142,28 @@ Value chi::conv::textConstant(Emitter &emit, StringRef text) {
 // Sites
 //===----------------------------------------------------------------------===//
 
-SourcePlace chi::conv::placeOf(Location loc) {
+SourcePosition chi::conv::positionOf(Location loc) {
   if (auto range = dyn_cast<FileLineColRange>(loc)) {
-    SourcePlace place;
-    place.file = range.getFilename().getValue();
-    place.line = range.getStartLine();
-    place.column = range.getStartColumn();
+    SourcePosition position;
+    position.file = range.getFilename().getValue();
+    position.line = range.getStartLine();
+    position.column = range.getStartColumn();
     bool oneLine = range.getEndLine() == range.getStartLine();
-    place.endColumn = oneLine ? range.getEndColumn() : place.column + 1;
-    if (place.endColumn <= place.column)
-      place.endColumn = place.column + 1;
-    return place;
+    position.endColumn = oneLine ? range.getEndColumn() : position.column + 1;
+    if (position.endColumn <= position.column)
+      position.endColumn = position.column + 1;
+    return position;
   }
   if (auto call = dyn_cast<CallSiteLoc>(loc)) {
-    SourcePlace place = placeOf(call.getCallee());
-    return place.line ? place : placeOf(call.getCaller());
+    SourcePosition position = positionOf(call.getCallee());
+    return position.line ? position : positionOf(call.getCaller());
   }
   if (auto name = dyn_cast<NameLoc>(loc))
-    return placeOf(name.getChildLoc());
+    return positionOf(name.getChildLoc());
   if (auto fused = dyn_cast<FusedLoc>(loc))
     for (Location part : fused.getLocations())
-      if (SourcePlace place = placeOf(part); place.line)
-        return place;
+      if (SourcePosition position = positionOf(part); position.line)
+        return position;
   return {};
 }
 
@@ -174,13 +174,14 @@ static void appendBytes(std::string &to, int32_t value) {
 /// All that a site says, to name it by.
 static std::string siteContent(const Site &site) {
   std::string text;
-  for (StringRef part : {site.place.file, site.what, site.kernel, site.axes}) {
+  for (StringRef part :
+       {site.position.file, site.what, site.kernel, site.axes}) {
     appendBytes(text, part.size());
     text += part;
   }
   for (int32_t number :
-       {site.place.line, site.place.column, site.place.endColumn, site.kind,
-        site.axis, site.numAxes, site.format})
+       {site.position.line, site.position.column, site.position.endColumn,
+        site.kind, site.axis, site.numAxes, site.format})
     appendBytes(text, number);
   text.append(site.valueTypes.begin(), site.valueTypes.end());
   return text;
@@ -201,8 +202,8 @@ ArrayAttr chi::conv::siteMembers(Emitter &emit, const Site &site) {
   StringRef types(reinterpret_cast<const char *>(site.valueTypes.data()),
                   site.valueTypes.size());
   return builder.getArrayAttr(
-      {text(site.place.file), number(site.place.line),
-       number(site.place.column), number(site.place.endColumn),
+      {text(site.position.file), number(site.position.line),
+       number(site.position.column), number(site.position.endColumn),
        number(site.kind), text(site.what), number(site.axis),
        number(types.size()),
        types.empty() ? null : bytesSymbol(emit, "chi.types.", types),

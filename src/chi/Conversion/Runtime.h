@@ -34,16 +34,16 @@ mlir::LLVM::GlobalOp structConstant(Emitter &emit, llvm::StringRef name,
                                     llvm::ArrayRef<mlir::Attribute> members);
 
 /// The source location of an operation, in the form of a `chirt_site`.
-struct SourcePlace {
+struct SourcePosition {
   llvm::StringRef file = "";
   int32_t line = 0, column = 0, endColumn = 0;
 };
 /// Innermost place of the user's text: of a call chain, the callee's.
-SourcePlace placeOf(mlir::Location loc);
+SourcePosition positionOf(mlir::Location loc);
 
 /// The members of a `chirt_site` (chirt.h).
 struct Site {
-  SourcePlace place;
+  SourcePosition position;
   int32_t kind = 0; ///< chirt_site_kind
   llvm::StringRef what = "";
   int32_t axis = 0;

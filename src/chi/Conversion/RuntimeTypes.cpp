@@ -107,16 +107,17 @@ static constexpr Member kKernel[] = {M(name), M(tasks), M(num_tasks)};
 #undef M
 #define M(Name) CHI_MEMBER(chirt_task, Name)
 static constexpr Member kTask[] = {
-    M(version),     M(rank),      M(num_arguments), M(flags),   M(name),
-    M(site),        M(arguments), M(names),         M(entry),   M(adjoint),
-    M(device_code), M(boxes),     M(num_box_words), M(prior),   M(extras),
-    M(num_extras),  M(recorder),  M(both),          M(variant), M(passive)};
+    M(version),       M(rank),     M(num_arguments), M(flags),
+    M(name),          M(site),     M(arguments),     M(names),
+    M(entry),         M(adjoint),  M(device_code),   M(boxes),
+    M(num_box_words), M(prologue), M(workspace),     M(num_workspace_fields),
+    M(recorder),      M(fused),    M(variant),       M(passive)};
 #undef M
 #define M(Name) CHI_MEMBER(chirt_domain, Name)
 static constexpr Member kDomain[] = {M(from), M(to), M(begin), M(step)};
 #undef M
 #define M(Name) CHI_MEMBER(chirt_named_field, Name)
-static constexpr Member kNamedField[] = {M(name), M(place)};
+static constexpr Member kNamedField[] = {M(name), M(variable)};
 #undef M
 #define M(Name) CHI_MEMBER(chirt_field_table, Name)
 static constexpr Member kFieldTable[] = {M(fields), M(count)};

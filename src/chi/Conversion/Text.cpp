@@ -69,8 +69,9 @@ static void formatPart(Emitter &emit, DictionaryAttr part, ValueRange values) {
   }
   Type scalar = memoryType(values[0].getType());
   Value memory = emit.stack(scalar, values.size());
-  for (auto [place, value] : llvm::enumerate(values))
-    emit.store(toMemory(emit, value), emit.at(memory, scalar, emit.i64(place)));
+  for (auto [offset, value] : llvm::enumerate(values))
+    emit.store(toMemory(emit, value),
+               emit.at(memory, scalar, emit.i64(offset)));
   ArrayRef<int64_t> shape = shapeOfPart(part);
   int32_t rows = shape.empty() ? 1 : shape[0];
   int32_t columns = shape.size() > 1 ? shape[1] : 1;

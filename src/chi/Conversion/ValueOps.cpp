@@ -276,11 +276,13 @@ static Value hypotenuse(Emitter &emit, ir::HypotOp op) {
 //===----------------------------------------------------------------------===//
 
 /// Row-major number of an entry of a local array.
-static Value localPlace(Emitter &emit, ir::LocalType type, ValueRange indices) {
-  Value place = emit.index(0);
+static Value localOffset(Emitter &emit, ir::LocalType type,
+                         ValueRange indices) {
+  Value offset = emit.index(0);
   for (auto [index, extent] : llvm::zip(indices, type.getShape()))
-    place = emit.add(emit.mul(place, emit.index(extent)), emit.toIndex(index));
-  return place;
+    offset =
+        emit.add(emit.mul(offset, emit.index(extent)), emit.toIndex(index));
+  return offset;
 }
 
 MemRefType chi::conv::bufferType(ir::LocalType type) {
@@ -311,9 +313,9 @@ static void lowerLocal(Emitter &emit, ir::LocalOp op) {
 
 static void lowerGet(Emitter &emit, ir::GetOp op) {
   auto type = cast<ir::LocalType>(op.getSlot().getType());
-  Value place = localPlace(emit, type, op.getIndices());
+  Value offset = localOffset(emit, type, op.getIndices());
   Value value = memref::LoadOp::create(emit.builder, emit.loc,
-                                       bufferOf(emit, op.getSlot()), place);
+                                       bufferOf(emit, op.getSlot()), offset);
   op.replaceAllUsesWith(fromMemory(emit, value, type.getScalar()));
   op.erase();
 }
@@ -324,7 +326,7 @@ static void lowerSet(Emitter &emit, ir::SetOp op) {
   if (!isTable(buffer))
     memref::StoreOp::create(emit.builder, emit.loc,
                             toMemory(emit, op.getValue()), buffer,
-                            localPlace(emit, type, op.getIndices()));
+                            localOffset(emit, type, op.getIndices()));
   op.erase();
 }
 

@@ -27,7 +27,7 @@ void DiagnosticEngine::discardSince(size_t mark) {
 
 /// The position of a diagnostic in the order of the text. One without a place
 /// comes last: its file is the largest number.
-static auto placeOf(const Diagnostic &d) {
+static auto positionOf(const Diagnostic &d) {
   return std::make_tuple(d.range.file, d.range.begin, d.range.end);
 }
 
@@ -39,13 +39,13 @@ void DiagnosticEngine::flush(DiagnosticConsumer &consumer) {
   std::vector<size_t> order(all.size());
   std::iota(order.begin(), order.end(), size_t(0));
   llvm::sort(order, [&](size_t a, size_t b) {
-    return std::make_pair(placeOf(all[a]), a) <
-           std::make_pair(placeOf(all[b]), b);
+    return std::make_pair(positionOf(all[a]), a) <
+           std::make_pair(positionOf(all[b]), b);
   });
   size_t group = 0; // the first in `order` at the place of `i`
   for (size_t i = 0; i < order.size(); ++i) {
     const Diagnostic &current = all[order[i]];
-    if (placeOf(current) != placeOf(all[order[group]]))
+    if (positionOf(current) != positionOf(all[order[group]]))
       group = i;
     bool isRepeat = false;
     for (size_t j = group; j < i && !isRepeat; ++j) {

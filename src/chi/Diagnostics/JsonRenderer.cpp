@@ -9,14 +9,14 @@ namespace json = llvm::json;
 static json::Value toJson(const SourceFiles &sources, SourceRange range) {
   if (!range.isValid())
     return nullptr;
-  auto place = [&](uint32_t offset) {
+  auto position = [&](uint32_t offset) {
     LineColumn at = sources.lineColumn(range.file, offset);
     return json::Object{
         {"line", at.line}, {"column", at.column}, {"offset", offset}};
   };
   return json::Object{{"file", json::fixUTF8(sources.name(range.file))},
-                      {"begin", place(range.begin)},
-                      {"end", place(range.end)}};
+                      {"begin", position(range.begin)},
+                      {"end", position(range.end)}};
 }
 
 void JsonRenderer::consume(const Diagnostic &diagnostic) {

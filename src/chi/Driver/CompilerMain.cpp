@@ -131,8 +131,8 @@ static int runCommandLine(int argc, const char *const *argv, DriverEnv &env) {
       verb = sub;
     env.out << verb->help(verb == &app ? "" : "chic");
     return ExitGood;
-  } catch (const CLI::Success &told) { // --without=help
-    env.out << told.what() << "\n";
+  } catch (const CLI::Success &reported) { // --without=help
+    env.out << reported.what() << "\n";
     return ExitGood;
   } catch (const CLI::ParseError &error) {
     env.err << "chic: " << error.what() << "\n";

@@ -3,7 +3,7 @@
 
 #include "chi/Analysis/Ranges.h"
 #include "chi/Conversion/Runtime.h"
-#include "chi/Dialect/Chi/AdjointChain.h"
+#include "chi/Dialect/Chi/AdjointTasks.h"
 #include "chi/Dialect/Chi/ChiDialect.h"
 #include "chi/Dialect/Chi/RuntimeFunctions.h"
 #include "chi/Dialect/Chi/Schedule.h"
@@ -36,7 +36,7 @@ public:
 
 private:
   using Access = ir::FieldAccessOpInterface;
-  using Place = std::pair<unsigned, unsigned>; ///< line and column
+  using LineAndColumn = std::pair<unsigned, unsigned>; ///< line and column
 
   void writeCost();
   void writeLocalTape();
@@ -58,11 +58,11 @@ private:
   SmallVector<ir::TaskOp> sums;
   ir::TaskOp recorder;
   llvm::raw_ostream &out;
-  llvm::StringSet<> told; ///< components and unrolled loops repeat it
+  llvm::StringSet<> reported; ///< components and unrolled loops repeat it
 };
 } // namespace
 
-static unsigned lineOf(Location loc) { return conv::placeOf(loc).line; }
+static unsigned lineOf(Location loc) { return conv::positionOf(loc).line; }
 
 static int64_t bytesOf(Type type) {
   return type.isIntOrFloat() ? (type.getIntOrFloatBitWidth() + 7) / 8 : 0;
@@ -160,19 +160,19 @@ void TaskReport::writeLocalTape() {
 void TaskReport::writeResults() {
   if (!recorder)
     return;
-  ArrayRef<int64_t> words = ir::extrasOf(recorder);
-  constexpr size_t kWords = sizeof(chirt_extra) / sizeof(int64_t);
+  ArrayRef<int64_t> words = ir::workspaceOf(recorder);
+  constexpr size_t kWords = sizeof(chirt_workspace_field) / sizeof(int64_t);
   recorder.getBody().walk([&](ir::StoreOp store) {
     auto captured = capturedBy(Access(store));
     if (!captured || *captured < primal.getNumCaptured())
       return;
     size_t number = *captured - primal.getNumCaptured();
-    ArrayRef<int64_t> extra = words.slice(number * kWords, kWords);
-    int64_t each = bytesOf(scalarOf(Access(store))), places = extra[3];
+    ArrayRef<int64_t> workspace = words.slice(number * kWords, kWords);
+    int64_t each = bytesOf(scalarOf(Access(store))), results = workspace[3];
     out << "    line " << lineOf(store.getLoc())
         << ": result of an atomic operation saved: ";
-    if (places)
-      out << each * places << " bytes per iteration\n";
+    if (results)
+      out << each * results << " bytes per iteration\n";
     else
       out << each << " bytes per operation and 8 per iteration; a "
           << "counting pass runs first\n";
@@ -205,15 +205,15 @@ TaskReport::Access TaskReport::find(Access access, ir::AccessKind kind,
 
 TaskReport::Access TaskReport::findIn(ir::TaskOp task, Access access,
                                       ir::AccessKind kind, bool ofAdjoints) {
-  conv::SourcePlace place = conv::placeOf(access->getLoc());
+  conv::SourcePosition position = conv::positionOf(access->getLoc());
   int64_t numPrimal = task.getNumPrimal().value_or(0);
   Access found;
   task.getBody().walk([&](Access other) {
     auto captured = capturedBy(other);
-    conv::SourcePlace at = conv::placeOf(other->getLoc());
+    conv::SourcePosition at = conv::positionOf(other->getLoc());
     if (captured && (*captured >= numPrimal) == ofAdjoints &&
-        other.getAccessKind() == kind && at.line == place.line &&
-        at.column == place.column &&
+        other.getAccessKind() == kind && at.line == position.line &&
+        at.column == position.column &&
         other.getFieldNameAttr() == access.getFieldNameAttr() &&
         other.getComponent() == access.getComponent()) {
       found = other;
@@ -289,7 +289,7 @@ std::string TaskReport::reasonOf(ir::AccumOp accum) {
       return "accumulated in the order of iterations, as `strict` requires";
     return "accumulated by plain stores: no other iteration accesses the "
            "element";
-  case ir::AccumStrategy::tree:
+  case ir::AccumStrategy::deterministic:
     return "accumulated by a tree reduction: all iterations access the element";
   case ir::AccumStrategy::privatized:
     return ("accumulated in a copy for each thread: " + originOf(accum)).str();
@@ -404,7 +404,7 @@ void TaskReport::writeAccess(Access access) {
   if (access.getAccessKind() == ir::AccessKind::load)
     text << needOf(access) << "; ";
   text << additionOf(access) << "\n";
-  if (told.insert(line).second)
+  if (reported.insert(line).second)
     out << line;
 }
 
@@ -412,15 +412,15 @@ void TaskReport::writeAccess(Access access) {
 // The program
 //===----------------------------------------------------------------------===//
 
-/// The tasks that chi-gather-sums split off an adjoint.
+/// The tasks that chi-scatter-to-gather split off an adjoint.
 static SmallVector<ir::TaskOp> sumsOf(ir::TaskOp adjoint,
                                       SymbolTable &symbols) {
   SmallVector<ir::TaskOp> sums;
-  for (FlatSymbolRefAttr name = ir::priorOf(adjoint); name;) {
-    auto prior = symbols.lookup<ir::TaskOp>(name.getValue());
-    if (prior->hasAttr(ir::kDomainAxesAttr))
-      sums.push_back(prior);
-    name = ir::priorOf(prior);
+  for (FlatSymbolRefAttr name = ir::prologueOf(adjoint); name;) {
+    auto prologue = symbols.lookup<ir::TaskOp>(name.getValue());
+    if (prologue->hasAttr(ir::kDomainAxesAttr))
+      sums.push_back(prologue);
+    name = ir::prologueOf(prologue);
   }
   return sums;
 }

@@ -111,8 +111,8 @@ private:
                        llvm::ArrayRef<int64_t> shape = {});
   void genAssign(const sema::AssignStmt &stmt);
   void genAccumulate(const sema::AccumulateStmt &stmt);
-  /// Scalars of `place` from `first`, `count` of them.
-  void writeComponents(const sema::Place &place, Index first, int64_t count,
+  /// Scalars of `lvalue` from `first`, `count` of them.
+  void writeComponents(const sema::LValue &lvalue, Index first, int64_t count,
                        const ProgramValue &value);
 
   // Statements.
@@ -237,15 +237,15 @@ private:
     Access access; ///< of an element
     Index first;   ///< first scalar of a component of a variable
   };
-  Target genTarget(const sema::Place &place);
+  Target genTarget(const sema::LValue &lvalue);
   /// Where the component lies, if it is one of a variable, or of a member of
   /// one, whose scalars are in a field of one axis.
   std::optional<Access> genFieldAccess(const sema::ExtractExpr &expr);
   /// A member of a tuple.
   ProgramValue genMember(const sema::ExtractExpr &expr);
-  ProgramValue readTarget(const sema::Place &place, const Target &target);
+  ProgramValue readTarget(const sema::LValue &lvalue, const Target &target);
   /// `isAdded`: the value is the sum of the old value and another one.
-  void writeTarget(const sema::Place &place, const Target &target,
+  void writeTarget(const sema::LValue &lvalue, const Target &target,
                    const ProgramValue &value, bool isAdded = false);
   Access genAccess(const sema::Expr *field,
                    llvm::ArrayRef<sema::Expr *> indices,

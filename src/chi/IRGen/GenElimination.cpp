@@ -65,14 +65,14 @@ public:
         set(sum,
             choose(isOne, gen.constFloat(type, 1), gen.constFloat(type, 0)));
         gen.loopOver(zero, r, 1, [&](mlir::Value c) { subtract(r, c, j); });
-        set(result, get(sum), place(r, j));
+        set(result, get(sum), position(r, j));
       });
       gen.loopOver(number(n - 1), number(-1), -1, [&](mlir::Value r) {
         set(sum, at(result, r, j));
         gen.loopOver(after(r), end, 1,
                      [&](mlir::Value c) { subtract(r, c, j); });
         set(result, combine(BinaryOp::Div, get(sum), at(factors, r, r)),
-            place(r, j));
+            position(r, j));
       });
     });
     return result;
@@ -93,7 +93,7 @@ private:
   mlir::Value after(mlir::Value k) {
     return arith::AddIOp::create(gen.b, gen.here, k, number(1));
   }
-  mlir::Value place(mlir::Value r, mlir::Value c) {
+  mlir::Value position(mlir::Value r, mlir::Value c) {
     mlir::Value start = arith::MulIOp::create(gen.b, gen.here, r, number(n));
     return arith::AddIOp::create(gen.b, gen.here, start, c);
   }
@@ -102,7 +102,7 @@ private:
     return ir::GetOp::create(gen.b, gen.here, held, slot, index);
   }
   mlir::Value at(mlir::Value slot, mlir::Value r, mlir::Value c) {
-    return get(slot, place(r, c));
+    return get(slot, position(r, c));
   }
   void set(mlir::Value slot, mlir::Value value, ValueRange index = {}) {
     ir::SetOp::create(gen.b, gen.here, value, slot, index);
@@ -129,8 +129,8 @@ private:
   void exchangeRows(mlir::Value k, mlir::Value p) {
     gen.loopOver(zero, end, 1, [&](mlir::Value c) {
       mlir::Value upper = at(factors, k, c), lower = at(factors, p, c);
-      set(factors, lower, place(k, c));
-      set(factors, upper, place(p, c));
+      set(factors, lower, position(k, c));
+      set(factors, upper, position(p, c));
     });
     mlir::Value upper = get(rows, k), lower = get(rows, p);
     set(rows, lower, k);
@@ -149,11 +149,11 @@ private:
     mlir::Value divisor = choose(isZero, gen.constFloat(type, 1), pivot);
     gen.loopOver(after(k), end, 1, [&](mlir::Value r) {
       mlir::Value factor = combine(BinaryOp::Div, at(factors, r, k), divisor);
-      set(factors, factor, place(r, k));
+      set(factors, factor, position(r, k));
       gen.loopOver(after(k), end, 1, [&](mlir::Value c) {
         mlir::Value product = combine(BinaryOp::Mul, factor, at(factors, k, c));
         set(factors, combine(BinaryOp::Sub, at(factors, r, c), product),
-            place(r, c));
+            position(r, c));
       });
     });
   }

@@ -31,12 +31,12 @@ struct CellFinder {
   void visit(const sema::Stmt *stmt, bool inParallel) {
     using namespace sema;
     if (auto *assign = llvm::dyn_cast<AssignStmt>(stmt)) {
-      if (!inParallel && assign->place.kind == Place::Local)
-        atKernelLevel.insert(assign->place.variable);
+      if (!inParallel && assign->lvalue.kind == LValue::Local)
+        atKernelLevel.insert(assign->lvalue.variable);
     } else if (auto *accum = llvm::dyn_cast<AccumulateStmt>(stmt)) {
-      if (inParallel && accum->place.kind == Place::Local &&
-          atKernelLevel.contains(accum->place.variable))
-        cells.insert(accum->place.variable);
+      if (inParallel && accum->lvalue.kind == LValue::Local &&
+          atKernelLevel.contains(accum->lvalue.variable))
+        cells.insert(accum->lvalue.variable);
     } else if (auto *loop = llvm::dyn_cast<ForStmt>(stmt)) {
       walk(loop->body, inParallel || loop->isParallel);
     } else if (auto *branch = llvm::dyn_cast<IfStmt>(stmt)) {

@@ -251,8 +251,8 @@ void FunctionGen::writeGlobal(const sema::Global *global,
 void FunctionGen::genAssign(const sema::AssignStmt &stmt) {
   // An array that is a cell is zeroed where it lies.
   auto *fill = llvm::dyn_cast<sema::SplatExpr>(stmt.value);
-  const sema::Place &whole = stmt.place;
-  if (fill && whole.kind == sema::Place::Local && whole.path.empty() &&
+  const sema::LValue &whole = stmt.lvalue;
+  if (fill && whole.kind == sema::LValue::Local && whole.path.empty() &&
       cells.contains(whole.variable) && livesInMemory(whole.type)) {
     mlir::Value scalar = genExpr(fill->operand).single();
     int64_t count = whole.type->numScalars();
@@ -264,30 +264,30 @@ void FunctionGen::genAssign(const sema::AssignStmt &stmt) {
     return;
   }
   ProgramValue value = genExpr(stmt.value);
-  if (stmt.place.kind == sema::Place::Element)
+  if (stmt.lvalue.kind == sema::LValue::Element)
     value = passive(value);
-  here = loc(stmt.place.range);
-  writeTarget(stmt.place, genTarget(stmt.place), value);
+  here = loc(stmt.lvalue.range);
+  writeTarget(stmt.lvalue, genTarget(stmt.lvalue), value);
 }
 
-void FunctionGen::writeComponents(const sema::Place &place, Index first,
+void FunctionGen::writeComponents(const sema::LValue &lvalue, Index first,
                                   int64_t count, const ProgramValue &value) {
-  bool isLocal = place.kind == sema::Place::Local;
-  if (isLocal && storage(place.variable).cell)
-    return storeTo(cellAccess(place.variable, first, count), value);
-  if (isLocal && livesInMemory(place.variable->type)) {
-    mlir::Value slot = storage(place.variable).slots[0];
+  bool isLocal = lvalue.kind == sema::LValue::Local;
+  if (isLocal && storage(lvalue.variable).cell)
+    return storeTo(cellAccess(lvalue.variable, first, count), value);
+  if (isLocal && livesInMemory(lvalue.variable->type)) {
+    mlir::Value slot = storage(lvalue.variable).slots[0];
     forEach(count, [&](Index k) {
       ir::SetOp::create(b, here, get(value, k), slot,
                         asI32(affine(first, 1, k)));
     });
     return;
   }
-  if (!isLocal && livesInMemory(place.global->type))
-    return storeTo(globalAccess(place.global, first, count), value);
+  if (!isLocal && livesInMemory(lvalue.global->type))
+    return storeTo(globalAccess(lvalue.global, first, count), value);
   // Scalars in slots: a run-time index selects among all of them.
   ProgramValue whole =
-      isLocal ? readVariable(place.variable) : readGlobal(place.global);
+      isLocal ? readVariable(lvalue.variable) : readGlobal(lvalue.global);
   for (int64_t k = 0; k < count; ++k) {
     mlir::Value part = get(value, {k, {}});
     if (!first.dynamic) {
@@ -303,9 +303,9 @@ void FunctionGen::writeComponents(const sema::Place &place, Index first,
     }
   }
   if (isLocal)
-    writeVariable(place.variable, whole);
+    writeVariable(lvalue.variable, whole);
   else
-    writeGlobal(place.global, whole);
+    writeGlobal(lvalue.global, whole);
 }
 
 static ir::AccumKind accumKind(sema::BinaryOp op, sema::TypeRef scalar) {
@@ -332,65 +332,65 @@ static ir::AccumKind accumKind(sema::BinaryOp op, sema::TypeRef scalar) {
 }
 
 /// Where a place lies, its indices evaluated once.
-FunctionGen::Target FunctionGen::genTarget(const sema::Place &place) {
+FunctionGen::Target FunctionGen::genTarget(const sema::LValue &lvalue) {
   Target target;
-  if (place.kind == sema::Place::Element) {
+  if (lvalue.kind == sema::LValue::Element) {
     target.access =
-        genAccess(place.field, place.indices, place.path, place.type);
+        genAccess(lvalue.field, lvalue.indices, lvalue.path, lvalue.type);
     return target;
   }
-  if (place.path.empty())
+  if (lvalue.path.empty())
     return target;
-  bool isLocal = place.kind == sema::Place::Local;
-  target.first =
-      pathIndex(isLocal ? place.variable->type : place.global->type, place.path,
-                here, isLocal ? place.variable->name : place.global->name);
+  bool isLocal = lvalue.kind == sema::LValue::Local;
+  target.first = pathIndex(
+      isLocal ? lvalue.variable->type : lvalue.global->type, lvalue.path, here,
+      isLocal ? lvalue.variable->name : lvalue.global->name);
   return target;
 }
 
-ProgramValue FunctionGen::readTarget(const sema::Place &place,
+ProgramValue FunctionGen::readTarget(const sema::LValue &lvalue,
                                      const Target &target) {
-  if (place.kind == sema::Place::Element)
-    return loadFrom(target.access, place.type);
-  if (place.kind != sema::Place::Local && livesInMemory(place.global->type))
+  if (lvalue.kind == sema::LValue::Element)
+    return loadFrom(target.access, lvalue.type);
+  if (lvalue.kind != sema::LValue::Local && livesInMemory(lvalue.global->type))
     return loadFrom(
-        globalAccess(place.global, target.first, place.type->numScalars()),
-        place.type);
-  ProgramValue whole = place.kind == sema::Place::Local
-                           ? readVariable(place.variable)
-                           : readGlobal(place.global);
-  if (place.path.empty())
+        globalAccess(lvalue.global, target.first, lvalue.type->numScalars()),
+        lvalue.type);
+  ProgramValue whole = lvalue.kind == sema::LValue::Local
+                           ? readVariable(lvalue.variable)
+                           : readGlobal(lvalue.global);
+  if (lvalue.path.empty())
     return whole;
-  return map(place.type,
+  return map(lvalue.type,
              [&](Index k) { return get(whole, affine(target.first, 1, k)); });
 }
 
-void FunctionGen::writeTarget(const sema::Place &place, const Target &target,
+void FunctionGen::writeTarget(const sema::LValue &lvalue, const Target &target,
                               const ProgramValue &value, bool isAdded) {
-  if (place.kind == sema::Place::Element) {
-    noteHostStore(target.access, place.field, isAdded);
+  if (lvalue.kind == sema::LValue::Element) {
+    noteHostStore(target.access, lvalue.field, isAdded);
     storeTo(target.access, value);
-  } else if (!place.path.empty())
-    writeComponents(place, target.first, place.type->numScalars(), value);
-  else if (place.kind == sema::Place::Local)
-    writeVariable(place.variable, value);
+  } else if (!lvalue.path.empty())
+    writeComponents(lvalue, target.first, lvalue.type->numScalars(), value);
+  else if (lvalue.kind == sema::LValue::Local)
+    writeVariable(lvalue.variable, value);
   else
-    writeGlobal(place.global, value);
+    writeGlobal(lvalue.global, value);
 }
 
 void FunctionGen::genAccumulate(const sema::AccumulateStmt &stmt) {
-  const sema::Place &place = stmt.place;
-  sema::TypeRef scalar = place.type->scalar();
-  bool isCell = place.kind == sema::Place::Local &&
-                cells.contains(place.variable) && inParallel;
-  bool isAccum = isCell || (place.kind == sema::Place::Element && isDevice);
-  here = loc(place.range);
-  Target target = genTarget(place);
+  const sema::LValue &lvalue = stmt.lvalue;
+  sema::TypeRef scalar = lvalue.type->scalar();
+  bool isCell = lvalue.kind == sema::LValue::Local &&
+                cells.contains(lvalue.variable) && inParallel;
+  bool isAccum = isCell || (lvalue.kind == sema::LValue::Element && isDevice);
+  here = loc(lvalue.range);
+  Target target = genTarget(lvalue);
   ProgramValue old;
   if (!isAccum)
-    old = readTarget(place, target);
+    old = readTarget(lvalue, target);
   ProgramValue value = genExpr(stmt.value);
-  if (place.kind == sema::Place::Element)
+  if (lvalue.kind == sema::LValue::Element)
     value = passive(value);
   here = loc(stmt.range);
   if (isAccum) {
@@ -402,11 +402,11 @@ void FunctionGen::genAccumulate(const sema::AccumulateStmt &stmt) {
       });
     if (isCell)
       target.access =
-          cellAccess(place.variable, target.first, place.type->numScalars());
+          cellAccess(lvalue.variable, target.first, lvalue.type->numScalars());
     accumTo(target.access, accumKind(stmt.op, scalar), value);
     return;
   }
-  ProgramValue sum = map(place.type, [&](Index k) -> mlir::Value {
+  ProgramValue sum = map(lvalue.type, [&](Index k) -> mlir::Value {
     mlir::Value l = get(old, k), r = get(value, k);
     if (stmt.op == sema::BinaryOp::Min || stmt.op == sema::BinaryOp::Max)
       return genMinMax(stmt.op == sema::BinaryOp::Max, scalar, l, r);
@@ -414,5 +414,5 @@ void FunctionGen::genAccumulate(const sema::AccumulateStmt &stmt) {
   });
   bool isAdded =
       stmt.op == sema::BinaryOp::Add || stmt.op == sema::BinaryOp::Sub;
-  writeTarget(place, target, sum, isAdded);
+  writeTarget(lvalue, target, sum, isAdded);
 }

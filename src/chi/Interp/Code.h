@@ -69,8 +69,8 @@ struct Function {
   bool draws = false; ///< random numbers
 };
 
-/// The state of a task's `tree` accumulation.
-struct TreeTarget {
+/// The state of a task's `reduction` accumulation.
+struct ReductionTarget {
   ir::AccumKind kind = ir::AccumKind::add;
   mlir::Type scalar;
 };
@@ -84,7 +84,7 @@ struct TaskDescriptor : chirt_task {
 struct Task : Function {
   unsigned rank = 0, numCaptured = 0;
   std::string kernel, axes;
-  std::vector<TreeTarget> trees;
+  std::vector<ReductionTarget> reductions;
   std::vector<unsigned> indexBits; ///< of the index variables' types
   std::vector<chirt_argument> arguments;
   TaskDescriptor descriptor = {};
@@ -95,8 +95,9 @@ struct Task : Function {
 void runTask(const chirt_task *descriptor, const int64_t *words,
              const chirt_domain *over);
 
-/// Partial results of one tree target during a launch (language.md, Num.5).
-struct TreeState {
+/// Partial results of one reduction target during a launch (language.md,
+/// Num.5).
+struct ReductionState {
   uint64_t lanes[16];
   char *target = nullptr; ///< null: no iteration has added yet
   std::vector<uint64_t> blocks;
@@ -143,7 +144,7 @@ public:
   std::deque<std::vector<uint8_t>> bytes;
   std::vector<std::shared_ptr<void>> extras; ///< of instructions
   jmp_buf launchExit;
-  std::vector<TreeState> *trees = nullptr; ///< of the running launch
+  std::vector<ReductionState> *reductions = nullptr; ///< of the running launch
   std::vector<char> packed;   ///< values in the run time's form, for a call
   std::vector<int64_t> words; ///< arguments of a launch
 
@@ -202,7 +203,7 @@ private:
   llvm::DenseMap<mlir::Value, Register> registers;
 
 public:
-  ir::TreeNumbers trees; ///< of the task
+  ir::ReductionNumbers reductions; ///< of the task
   /// Extras of instructions live as long as the machine.
   template <typename T, typename... Args> T *extra(Args &&...args) {
     auto made = std::make_shared<T>(T{std::forward<Args>(args)...});

@@ -19,7 +19,7 @@ struct AccessExtra {
   unsigned bytes = 0;
   unsigned kind = 0; ///< AccumKind or AtomicKind
   Register expected = 0;
-  int tree = -1;                    ///< number of the task's tree target
+  int reduction = -1;               ///< number of the task's reduction target
   int32_t raceKind = 0;             ///< chirt_race_kind
   const chirt_site *site = nullptr; ///< of an instrumented access
 };
@@ -146,8 +146,8 @@ uint64_t interp::neutral(ir::AccumKind kind, Type scalar) {
 static void accumulate(Frame &f, const Instr &i) {
   auto &x = *static_cast<const AccessExtra *>(i.extra);
   auto kind = ir::AccumKind(x.kind);
-  if (x.tree >= 0) {
-    TreeState &state = (*f.machine->trees)[x.tree];
+  if (x.reduction >= 0) {
+    ReductionState &state = (*f.machine->reductions)[x.reduction];
     state.target = address(f, i);
     uint64_t &lane = state.lanes[f.linear & 15];
     lane = combine(kind, x.scalar, lane, f.r[i.b]);
@@ -219,11 +219,11 @@ static AccessExtra *accessExtra(Translator &t, ir::FieldAccessOpInterface op) {
   return x;
 }
 
-/// The task's tree target of an accumulation, made if it is new.
-static int treeTarget(Translator &t, ir::AccumOp op) {
-  int number = int(t.trees.numberOf(op));
-  if (size_t(number) == t.task->trees.size())
-    t.task->trees.push_back(
+/// The task's reduction target of an accumulation, made if it is new.
+static int reductionTarget(Translator &t, ir::AccumOp op) {
+  int number = int(t.reductions.numberOf(op));
+  if (size_t(number) == t.task->reductions.size())
+    t.task->reductions.push_back(
         {op.getKind(),
          cast<ir::FieldType>(op.getField().getType()).getScalar()});
   return number;
@@ -255,8 +255,8 @@ bool Translator::translateField(Operation *op, Code &code) {
       return make(store, typed.getValue());
     if (auto typed = dyn_cast<ir::AccumOp>(op)) {
       x->kind = unsigned(typed.getKind());
-      if (typed.getStrategy() == ir::AccumStrategy::tree && task)
-        x->tree = treeTarget(*this, typed);
+      if (typed.getStrategy() == ir::AccumStrategy::deterministic && task)
+        x->reduction = reductionTarget(*this, typed);
       return make(accumulate, typed.getValue());
     }
     if (auto typed = dyn_cast<ir::AtomicOp>(op)) {

@@ -59,14 +59,14 @@ template <class T> static uint64_t resultBits(T value) {
     return static_cast<uint64_t>(value);
 }
 
-template <class Result, class... Parameters, size_t... Place>
+template <class Result, class... Parameters, size_t... Index>
 static uint64_t callTyped(Result (*function)(Parameters...),
                           const uint64_t *arguments,
-                          std::index_sequence<Place...>) {
+                          std::index_sequence<Index...>) {
   if constexpr (std::is_void_v<Result>)
-    return function(argumentOf<Parameters>(arguments[Place])...), 0;
+    return function(argumentOf<Parameters>(arguments[Index])...), 0;
   else
-    return resultBits(function(argumentOf<Parameters>(arguments[Place])...));
+    return resultBits(function(argumentOf<Parameters>(arguments[Index])...));
 }
 template <class Result, class... Parameters>
 static uint64_t callTyped(Result (*function)(Parameters...),

@@ -40,7 +40,7 @@ static constexpr auto kTests =
 
 void Machine::runFunction(StringRef name) {
   top = 0; // an earlier one may have been left by a failure
-  trees = nullptr;
+  reductions = nullptr;
   Frame none{nullptr, this};
   if (Function *callee = function(name))
     call(*callee, none, {}, {});

@@ -1,6 +1,6 @@
 //===- Launch.cpp - Launches and cells ------------------------------------===//
 
-#include "chi/Dialect/Chi/AdjointChain.h"
+#include "chi/Dialect/Chi/AdjointTasks.h"
 #include "chi/Interp/Code.h"
 
 using namespace mlir;
@@ -20,9 +20,10 @@ struct LaunchExtra {
 // The entry of a task
 //===----------------------------------------------------------------------===//
 
-static constexpr int64_t kBlock = CHIRT_TREE_BLOCK, kLanes = CHIRT_TREE_LANES;
+static constexpr int64_t kBlock = CHIRT_REDUCTION_BLOCK,
+                         kLanes = CHIRT_REDUCTION_LANES;
 
-static void closeBlock(const TreeTarget &target, TreeState &state) {
+static void closeBlock(const ReductionTarget &target, ReductionState &state) {
   for (int64_t width = kLanes; width > 1; width /= 2)
     for (int64_t k = 0; k < width / 2; ++k)
       state.lanes[k] = combine(target.kind, target.scalar, state.lanes[2 * k],
@@ -30,13 +31,14 @@ static void closeBlock(const TreeTarget &target, TreeState &state) {
   state.blocks.push_back(state.lanes[0]);
 }
 
-static void openBlock(const TreeTarget &target, TreeState &state) {
+static void openBlock(const ReductionTarget &target, ReductionState &state) {
   for (uint64_t &lane : state.lanes)
     lane = neutral(target.kind, target.scalar);
 }
 
 /// Joins the blocks pairwise and adds the sum to the element.
-static void finishTree(const TreeTarget &target, TreeState &state) {
+static void finishReduction(const ReductionTarget &target,
+                            ReductionState &state) {
   closeBlock(target, state);
   std::vector<uint64_t> &sums = state.blocks;
   while (sums.size() > 1) {
@@ -84,11 +86,12 @@ struct Domain {
 } // namespace
 
 static void runIterations(Frame &frame, const Task &task, Domain &domain,
-                          std::vector<TreeState> &trees) {
+                          std::vector<ReductionState> &reductions) {
   frame.iteration = domain.index.data();
   for (int64_t n = 0; n < domain.total; ++n) {
     if (n % kBlock == 0)
-      for (auto [target, state] : llvm::zip_equal(task.trees, trees)) {
+      for (auto [target, state] :
+           llvm::zip_equal(task.reductions, reductions)) {
         if (n)
           closeBlock(target, state);
         openBlock(target, state);
@@ -111,17 +114,17 @@ void chi::interp::runTask(const chirt_task *descriptor, const int64_t *words,
     registers[task.code.args[k]] = uint64_t(words[k]);
   // On the heap and kept by the machine: a failing check leaves by longjmp.
   auto *domain = new Domain(*over, task.rank);
-  auto *trees = new std::vector<TreeState>(task.trees.size());
-  machine.trees = trees;
+  auto *reductions = new std::vector<ReductionState>(task.reductions.size());
+  machine.reductions = reductions;
   if (setjmp(machine.launchExit) == 0 && domain->total > 0) {
-    runIterations(frame, task, *domain, *trees);
-    for (auto [target, state] : llvm::zip_equal(task.trees, *trees))
+    runIterations(frame, task, *domain, *reductions);
+    for (auto [target, state] : llvm::zip_equal(task.reductions, *reductions))
       if (state.target)
-        finishTree(target, state);
+        finishReduction(target, state);
   }
   delete domain;
-  delete trees;
-  machine.trees = nullptr;
+  delete reductions;
+  machine.reductions = nullptr;
   machine.pop(task.numRegisters);
 }
 
@@ -146,9 +149,9 @@ void Translator::describeTask(ir::TaskOp op) {
   if (std::optional<StringRef> adjoint = op.getAdjoint())
     if (const Task *known = machine.task(*adjoint))
       made.adjoint = &known->descriptor;
-  if (FlatSymbolRefAttr prior = ir::priorOf(op))
-    if (const Task *known = machine.task(prior.getValue()))
-      made.prior = &known->descriptor;
+  if (FlatSymbolRefAttr prologue = ir::prologueOf(op))
+    if (const Task *known = machine.task(prologue.getValue()))
+      made.prologue = &known->descriptor;
   if (FlatSymbolRefAttr recorder = ir::recorderOf(op))
     if (const Task *known = machine.task(recorder.getValue()))
       made.recorder = &known->descriptor;
@@ -156,10 +159,10 @@ void Translator::describeTask(ir::TaskOp op) {
     if (const Task *known = machine.task(variant.getValue()))
       made.variant = &known->descriptor;
   made.passive = ir::passiveBitsOf(op);
-  ArrayRef<int64_t> extras = ir::extrasOf(op);
-  made.extras = extras.data();
-  made.num_extras =
-      int64_t(extras.size() * sizeof(int64_t) / sizeof(chirt_extra));
+  ArrayRef<int64_t> workspace = ir::workspaceOf(op);
+  made.workspace = workspace.data();
+  made.num_workspace_fields = int64_t(workspace.size() * sizeof(int64_t) /
+                                      sizeof(chirt_workspace_field));
   made.entry = runTask;
 }
 

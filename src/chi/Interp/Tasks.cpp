@@ -150,17 +150,17 @@ static void check(Frame &f, const Instr &i) {
 }
 
 /// The innermost place of the source in a location.
-static FileLineColRange placeOf(Location loc) {
+static FileLineColRange positionOf(Location loc) {
   if (auto range = dyn_cast<FileLineColRange>(loc))
     return range;
   if (auto call = dyn_cast<CallSiteLoc>(loc))
-    return placeOf(call.getCallee());
+    return positionOf(call.getCallee());
   if (auto fused = dyn_cast<FusedLoc>(loc))
     for (Location part : fused.getLocations())
-      if (FileLineColRange place = placeOf(part))
-        return place;
+      if (FileLineColRange position = positionOf(part))
+        return position;
   if (auto name = dyn_cast<NameLoc>(loc))
-    return placeOf(name.getChildLoc());
+    return positionOf(name.getChildLoc());
   return {};
 }
 
@@ -172,12 +172,12 @@ const chirt_site *interp::makeSite(Translator &t, Location loc, int32_t kind,
   site = {};
   site.format = -1;
   site.file = "";
-  if (FileLineColRange place = placeOf(loc)) {
-    site.file = machine.keep(place.getFilename().getValue());
-    site.line = int32_t(place.getStartLine());
-    site.column = int32_t(place.getStartColumn());
-    site.end_column = place.getEndLine() == place.getStartLine()
-                          ? int32_t(place.getEndColumn())
+  if (FileLineColRange position = positionOf(loc)) {
+    site.file = machine.keep(position.getFilename().getValue());
+    site.line = int32_t(position.getStartLine());
+    site.column = int32_t(position.getStartColumn());
+    site.end_column = position.getEndLine() == position.getStartLine()
+                          ? int32_t(position.getEndColumn())
                           : site.column + 1;
   }
   site.kind = kind;

@@ -89,18 +89,18 @@ bool launch::writeAll(int fd, std::string_view bytes) {
 }
 
 bool launch::isOrdinary(const std::string &path) {
-  chirt::Place place = chirt::findPlace(path.c_str());
-  return place.isOrdinary && place.problem != EISDIR;
+  chirt::Destination destination = chirt::findDestination(path.c_str());
+  return destination.isOrdinary && destination.problem != EISDIR;
 }
 
 int launch::writeProblem(const std::string &path) {
   struct stat there;
-  chirt::Place place = chirt::findPlace(path.c_str());
-  if (place.problem)
-    return place.problem;
-  if (!place.isOrdinary)
+  chirt::Destination destination = chirt::findDestination(path.c_str());
+  if (destination.problem)
+    return destination.problem;
+  if (!destination.isOrdinary)
     return ::access(path.c_str(), W_OK) == 0 ? 0 : errno;
-  std::string target = place.target.c_str();
+  std::string target = destination.target.c_str();
   size_t slash = target.rfind('/');
   std::string folder = slash == std::string::npos ? "."
                        : slash == 0               ? "/"
@@ -121,20 +121,21 @@ bool launch::isSameFile(const std::string &one, const std::string &other) {
 launch::NewFile::NewFile(const std::string &name, std::string_view content,
                          bool isProgram)
     : path(name), bytes(content) {
-  chirt::Place place = chirt::findPlace(path.c_str());
-  problem = place.problem;
-  if (!problem && place.isOrdinary)
-    writeBeside(place, isProgram);
+  chirt::Destination destination = chirt::findDestination(path.c_str());
+  problem = destination.problem;
+  if (!problem && destination.isOrdinary)
+    writeBeside(destination, isProgram);
 }
 
-void launch::NewFile::writeBeside(chirt::Place &place, bool isProgram) {
+void launch::NewFile::writeBeside(chirt::Destination &destination,
+                                  bool isProgram) {
   mode_t mask = ::umask(0);
   ::umask(mask);
   // The new file has the permissions of the old one.
-  mode_t mode = place.isThere ? place.mode : 0666 & ~mask;
+  mode_t mode = destination.isThere ? destination.mode : 0666 & ~mask;
   if (isProgram)
     mode |= 0111 & ~mask;
-  problem = beside.open(place.target.c_str(), mode, /*isExact=*/true);
+  problem = beside.open(destination.target.c_str(), mode, /*isExact=*/true);
   if (!problem && !writeAll(beside.descriptor(), bytes))
     problem = errno;
 }
@@ -146,8 +147,8 @@ bool launch::NewFile::commit() {
     problem = beside.commit();
     return !problem;
   }
-  chirt::Place place = chirt::findPlace(path.c_str());
-  Descriptor file(chirt::openDevice(path.c_str(), place));
+  chirt::Destination destination = chirt::findDestination(path.c_str());
+  Descriptor file(chirt::openDevice(path.c_str(), destination));
   if (!file.isOpen() || !writeAll(file.get(), bytes) || file.close() != 0)
     problem = errno;
   return !problem;
@@ -206,12 +207,12 @@ void launch::removeUnfinished() {
 
 std::string launch::makeTemporaryFolder(const std::string &preferred) {
   const char *fromUser = std::getenv("TMPDIR");
-  for (const std::string &place :
+  for (const std::string &destination :
        {preferred, std::string(fromUser ? fromUser : ""), std::string("/tmp"),
         std::string("/dev/shm")}) {
-    if (place.empty())
+    if (destination.empty())
       continue;
-    std::string folder = place + "/chic-XXXXXX";
+    std::string folder = destination + "/chic-XXXXXX";
     if (!::mkdtemp(folder.data()))
       continue;
     if (takesBytes(folder)) {

@@ -48,7 +48,7 @@ public:
   int error() const { return problem; }
 
 private:
-  void writeBeside(chirt::Place &place, bool isProgram);
+  void writeBeside(chirt::Destination &destination, bool isProgram);
 
   std::string path;
   std::string_view bytes;

@@ -16,7 +16,7 @@ constexpr std::string_view kForm =
 
 struct Entry {
   std::string_view name;
-  int64_t MachineDescription::*place;
+  int64_t MachineDescription::*member;
 };
 constexpr std::array<Entry, 6> kEntries = {
     {{"l1", &MachineDescription::l1},
@@ -72,8 +72,8 @@ static std::optional<std::string> readPart(std::string_view part,
                             [&](const Entry &e) { return e.name == name; });
   if (entry == kEntries.end())
     return "there is no " + quoted(name) + "; " + std::string(kForm);
-  int64_t &place = machine.*entry->place;
-  if (place)
+  int64_t &member = machine.*entry->member;
+  if (member)
     return quoted(name) + " is given twice";
   bool isCount = name == "cores" || name == "vector";
   std::optional<int64_t> number = bytesOf(value);
@@ -81,8 +81,8 @@ static std::optional<std::string> readPart(std::string_view part,
     return quoted(part) + ": " + quoted(value) +
            (isCount ? " is not a positive number"
                     : " is not a size such as 4096, 32KiB or 8MiB");
-  place = *number;
-  if (auto problem = problemOf(name, place))
+  member = *number;
+  if (auto problem = problemOf(name, member))
     return quoted(part) + ": " + *problem;
   return std::nullopt;
 }
@@ -101,7 +101,7 @@ std::optional<std::string> launch::readMachine(std::string_view text,
   int64_t least = 0;
   for (const Entry &entry : kEntries) {
     bool isCache = entry.name[0] == 'l' && entry.name != "line";
-    int64_t size = machine.*entry.place;
+    int64_t size = machine.*entry.member;
     if (!isCache || !size)
       continue;
     if (size < least)
@@ -116,7 +116,7 @@ std::optional<std::string> launch::readMachine(std::string_view text,
 std::string launch::codeText(const MachineDescription &machine) {
   std::string text;
   for (const Entry &entry : kEntries)
-    if (int64_t number = machine.*entry.place; number && entry.name != "cores")
+    if (int64_t number = machine.*entry.member; number && entry.name != "cores")
       text += std::string(entry.name) + "=" + std::to_string(number) + " ";
   return text;
 }

@@ -304,8 +304,8 @@ int chi::launch::parseRunOptions(int argc, const char *const *argv,
   addRunOptions(app, options);
   try {
     app.parse(argc, argv);
-  } catch (const CLI::Success &told) {
-    std::puts(told.what());
+  } catch (const CLI::Success &reported) {
+    std::puts(reported.what());
     return 0;
   } catch (const CLI::ParseError &error) {
     std::fprintf(stderr, "chic run: %s\n", error.what());

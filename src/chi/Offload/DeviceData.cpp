@@ -4,7 +4,7 @@
 #include "chi/Conversion/ChiToGPU/Kernels.h"
 #include "chi/Conversion/ChiToGPU/TaskKernel.h"
 #include "chi/Conversion/Runtime.h"
-#include "chi/Dialect/Chi/KernelWords.h"
+#include "chi/Dialect/Chi/KernelParams.h"
 #include "chi/Target/SPIRV/Binary.h"
 #include "chi/Target/SPIRV/Steps.h"
 #include "chirt/device_code.h"
@@ -18,27 +18,29 @@ using namespace chi::target::nvvm;
 using namespace chi::target::spv;
 
 // Both sides count with these.
-static_assert(int(ir::WordKind::data) == CHIRT_WORD_DATA &&
-              int(ir::WordKind::extent) == CHIRT_WORD_EXTENT &&
-              int(ir::WordKind::scalar) == CHIRT_WORD_SCALAR &&
-              int(ir::WordKind::from) == CHIRT_WORD_FROM &&
-              int(ir::WordKind::count) == CHIRT_WORD_COUNT &&
-              int(ir::WordKind::seed) == CHIRT_WORD_SEED &&
-              int(ir::WordKind::failures) == CHIRT_WORD_FAILURES &&
-              int(ir::WordKind::records) == CHIRT_WORD_RECORDS &&
-              int(ir::WordKind::partials) == CHIRT_WORD_PARTIALS &&
-              int(ir::WordKind::parts) == CHIRT_WORD_PARTS &&
-              int(ir::WordKind::stride) == CHIRT_WORD_STRIDE &&
-              int(ir::WordKind::first) == CHIRT_WORD_FIRST &&
-              int(ir::WordKind::last) == CHIRT_WORD_LAST &&
-              int(ir::WordKind::lines) == CHIRT_WORD_LINES &&
-              int(ir::WordKind::told) == CHIRT_WORD_TOLD &&
-              int(ir::WordKind::arena) == CHIRT_WORD_ARENA &&
-              int(ir::WordKind::resume) == CHIRT_WORD_RESUME &&
-              int(ir::WordKind::again) == CHIRT_WORD_AGAIN &&
-              int(ir::WordKind::ended) == CHIRT_WORD_ENDED &&
-              int(ir::WordKind::turns) == CHIRT_WORD_TURNS &&
-              int(ir::WordKind::field_stride) == CHIRT_WORD_FIELD_STRIDE);
+static_assert(int(ir::KernelParam::data) == CHIRT_KERNEL_PARAM_DATA &&
+              int(ir::KernelParam::extent) == CHIRT_KERNEL_PARAM_EXTENT &&
+              int(ir::KernelParam::scalar) == CHIRT_KERNEL_PARAM_SCALAR &&
+              int(ir::KernelParam::from) == CHIRT_KERNEL_PARAM_FROM &&
+              int(ir::KernelParam::count) == CHIRT_KERNEL_PARAM_COUNT &&
+              int(ir::KernelParam::seed) == CHIRT_KERNEL_PARAM_SEED &&
+              int(ir::KernelParam::failures) == CHIRT_KERNEL_PARAM_FAILURES &&
+              int(ir::KernelParam::records) == CHIRT_KERNEL_PARAM_RECORDS &&
+              int(ir::KernelParam::partials) == CHIRT_KERNEL_PARAM_PARTIALS &&
+              int(ir::KernelParam::numPartials) ==
+                  CHIRT_KERNEL_PARAM_NUM_PARTIALS &&
+              int(ir::KernelParam::stride) == CHIRT_KERNEL_PARAM_STRIDE &&
+              int(ir::KernelParam::first) == CHIRT_KERNEL_PARAM_FIRST &&
+              int(ir::KernelParam::last) == CHIRT_KERNEL_PARAM_LAST &&
+              int(ir::KernelParam::logSize) == CHIRT_KERNEL_PARAM_LOG_SIZE &&
+              int(ir::KernelParam::log) == CHIRT_KERNEL_PARAM_LOG &&
+              int(ir::KernelParam::arena) == CHIRT_KERNEL_PARAM_ARENA &&
+              int(ir::KernelParam::resume) == CHIRT_KERNEL_PARAM_RESUME &&
+              int(ir::KernelParam::restarted) == CHIRT_KERNEL_PARAM_RESTARTED &&
+              int(ir::KernelParam::ended) == CHIRT_KERNEL_PARAM_ENDED &&
+              int(ir::KernelParam::probeIterations) ==
+                  CHIRT_KERNEL_PARAM_PROBE_ITERATIONS &&
+              int(ir::KernelParam::field_stride) == CHIRT_WORD_FIELD_STRIDE);
 static_assert(kBlockSize == CHIRT_BLOCK_SIZE && kPushBytes == CHIRT_PUSH_BYTES);
 // As chirt_device_code lies.
 static_assert(offsetof(chirt_device_code, words) == 8 &&
@@ -49,9 +51,9 @@ static_assert(offsetof(chirt_device_code, words) == 8 &&
               offsetof(chirt_device_code, per_thread) == 48 &&
               offsetof(chirt_device_code, partial_bytes) == 56 &&
               offsetof(chirt_device_code, finish) == 64 &&
-              offsetof(chirt_device_code, told_words) == 72 &&
+              offsetof(chirt_device_code, log_words) == 72 &&
               offsetof(chirt_device_code, arena_bytes) == 80 &&
-              offsetof(chirt_device_code, begins_anew) == 88 &&
+              offsetof(chirt_device_code, restarts_all) == 88 &&
               offsetof(chirt_device_code, needs) == 96 &&
               offsetof(chirt_device_code, plain_bytes) == 104 &&
               offsetof(chirt_device_code, large) == 112 &&
@@ -96,10 +98,10 @@ static void addCode(UnitData &data, StringRef task, FunctionOpInterface kernel,
                     const Image &image, int64_t needs) {
   Emitter &emit = data.emit;
   OpBuilder &b = emit.builder;
-  auto words = kernel->getAttrOfType<DenseI32ArrayAttr>(ir::kWordsAttr);
+  auto words = kernel->getAttrOfType<DenseI32ArrayAttr>(ir::kKernelParamsAttr);
   Attribute list = b.getUnitAttr();
   if (!words.empty())
-    list = bytesSymbol(emit, "chi.words.", bytesOf(words.asArrayRef()));
+    list = bytesSymbol(emit, "chi.params.", bytesOf(words.asArrayRef()));
   int64_t perThread = needOf(kernel, ir::kPerThread, 1),
           partials = needOf(kernel, ir::kPartialBytes, 0);
   auto codeOf = [&](StringRef suffix, bool isThere) -> Attribute {
@@ -119,9 +121,9 @@ static void addCode(UnitData &data, StringRef task, FunctionOpInterface kernel,
        b.getI64IntegerAttr(image.bytes), data.unit,
        b.getI64IntegerAttr(perThread), b.getI64IntegerAttr(partials),
        codeOf(kFinishSuffix, partials != 0),
-       b.getI64IntegerAttr(needOf(kernel, ir::kToldWords, 0)),
+       b.getI64IntegerAttr(needOf(kernel, ir::kLogWords, 0)),
        b.getI64IntegerAttr(needOf(kernel, ir::kArenaBytes, 0)),
-       b.getI64IntegerAttr(needOf(kernel, ir::kBeginsAnew, 0)),
+       b.getI64IntegerAttr(needOf(kernel, ir::kRestartsAll, 0)),
        b.getI64IntegerAttr(needs), b.getI64IntegerAttr(image.plainBytes),
        codeOf(kLargeSuffix, needOf(kernel, ir::kHasLarge, 0) != 0)});
 }
@@ -136,7 +138,7 @@ static llvm::Error addSPIRV(UnitData &data, spirv::ModuleOp kernels) {
         "cannot serialise the kernels to a SPIR-V binary");
   Image image = makeImage(data, *binary, *plain);
   for (auto kernel : kernels.getOps<spirv::FuncOp>())
-    if (kernel->hasAttr(ir::kWordsAttr))
+    if (kernel->hasAttr(ir::kKernelParamsAttr))
       addCode(data, kernel.getName(), kernel, image, needsOf(kernels));
   kernels.erase();
   return llvm::Error::success();

@@ -675,7 +675,7 @@ static bool reportLoopOfC(const SyntaxProblem &problem,
 
 /// The place to mark: the end of a line is marked after its last token, not
 /// after a comment that may follow.
-static SourceRange placeOf(const SyntaxProblem &problem) {
+static SourceRange positionOf(const SyntaxProblem &problem) {
   const ListedToken &found = problem.found();
   if (isLineEnd(found.getType()) && problem.index > 0) {
     uint32_t end = problem.previous().end();
@@ -723,10 +723,10 @@ void chi::parse::reportSyntaxProblem(const SyntaxProblem &problem,
   std::string expected = expectedWords(problem);
   std::string found = foundWords(problem.found());
   DiagnosticBuilder builder =
-      expected.empty() ? diags.report(placeOf(problem), diag::SyntaxError,
+      expected.empty() ? diags.report(positionOf(problem), diag::SyntaxError,
                                       found + " is not expected here")
-                       : diags.report(placeOf(problem), diag::ExpectedButFound,
-                                      expected, found);
+                       : diags.report(positionOf(problem),
+                                      diag::ExpectedButFound, expected, found);
   Hint hint = findHint(problem);
   if (!hint.text.empty())
     builder.addNote(SourceRange(), diag::SyntaxHint, hint.text);

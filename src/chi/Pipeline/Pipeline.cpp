@@ -118,8 +118,8 @@ static void addOptimise(Adder &add, const Options &options) {
       options.fastMath && !options.without.has(Optimisation::FastMath);
   if (isFast && !options.without.has(Optimisation::Interchange))
     add(nest::createInterchangePass({partsOf(options)}));
-  if (isFast && !options.without.has(Optimisation::GatheredSums))
-    add(nest::createGatherSumsPass());
+  if (isFast && !options.without.has(Optimisation::ScatterToGather))
+    add(nest::createScatterToGatherPass());
   Options strategies = options;
   if (!isFast)
     strategies.without.add("fast-math");
@@ -155,10 +155,10 @@ static void addVectors(Adder &add, const Options &options) {
   lanes.without = partsOf(options);
   if (!off.has(Optimisation::Lanes))
     add(vectorize::createLanesPass(lanes));
-  slp::RowsPassOptions rows;
-  rows.without = partsOf(options);
-  if (!off.has(Optimisation::Rows))
-    add(slp::createRowsPass(rows));
+  slp::SLPPassOptions packs;
+  packs.without = partsOf(options);
+  if (!off.has(Optimisation::SLPPacks))
+    add(slp::createSLPPass(packs));
   add(outline::createSimplifyKernelsPass());
   schedule::BufferStoresPassOptions stores;
   stores.without = partsOf(options);

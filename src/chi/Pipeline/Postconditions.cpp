@@ -1,7 +1,7 @@
 //===- Postconditions.cpp - What each pass leaves -------------------------===//
 #include "chi/Pipeline/Postconditions.h"
 
-#include "chi/Dialect/Chi/AdjointChain.h"
+#include "chi/Dialect/Chi/AdjointTasks.h"
 #include "chi/Dialect/Chi/ChiDialect.h"
 #include "chi/Dialect/Chi/DiscardableAttrs.h"
 #include "chi/Dialect/Chi/RuntimeFunctions.h"
@@ -84,18 +84,18 @@ static StringRef isOutlined(Operation *op) {
 
 /// A task that runs before an adjoint takes the adjoint's arguments, except for
 /// the adjoints of fields.
-static StringRef hasFittingPrior(ir::TaskOp task) {
-  FlatSymbolRefAttr name = ir::priorOf(task);
+static StringRef hasFittingPrologue(ir::TaskOp task) {
+  FlatSymbolRefAttr name = ir::prologueOf(task);
   if (!name)
     return "";
-  auto prior = SymbolTable::lookupNearestSymbolFrom<ir::TaskOp>(task, name);
-  if (!prior)
+  auto prologue = SymbolTable::lookupNearestSymbolFrom<ir::TaskOp>(task, name);
+  if (!prologue)
     return "refers to an unknown prior task";
-  auto types = ValueRange(prior.getCaptured()).getTypes();
+  auto types = ValueRange(prologue.getCaptured()).getTypes();
   bool fits =
-      (prior.getRank() == task.getRank() ||
-       prior->hasAttr(ir::kDomainAxesAttr)) &&
-      prior.getNumPrimal() == task.getNumPrimal() &&
+      (prologue.getRank() == task.getRank() ||
+       prologue->hasAttr(ir::kDomainAxesAttr)) &&
+      prologue.getNumPrimal() == task.getNumPrimal() &&
       types.size() <= task.getNumCaptured() &&
       types ==
           ValueRange(task.getCaptured().take_front(types.size())).getTypes();
@@ -128,7 +128,8 @@ static StringRef hasFittingRecorder(ir::TaskOp task, ir::TaskOp adjoint) {
   auto recorder = SymbolTable::lookupNearestSymbolFrom<ir::TaskOp>(task, name);
   if (!recorder)
     return "refers to an unknown recorder";
-  ArrayRef<int64_t> own = ir::extrasOf(recorder), all = ir::extrasOf(adjoint);
+  ArrayRef<int64_t> own = ir::workspaceOf(recorder),
+                    all = ir::workspaceOf(adjoint);
   bool fits = recorder.getRank() == task.getRank() &&
               takesMore(recorder, task) && own.size() <= all.size() &&
               own == all.take_front(own.size());
@@ -136,8 +137,8 @@ static StringRef hasFittingRecorder(ir::TaskOp task, ir::TaskOp adjoint) {
 }
 
 /// The fused adjoint takes the arguments of the adjoint.
-static StringRef hasFittingBoth(ir::TaskOp task, ir::TaskOp adjoint) {
-  FlatSymbolRefAttr name = ir::bothOf(task);
+static StringRef hasFittingFusedAdjoint(ir::TaskOp task, ir::TaskOp adjoint) {
+  FlatSymbolRefAttr name = ir::fusedAdjointOf(task);
   if (!name)
     return "";
   auto both = SymbolTable::lookupNearestSymbolFrom<ir::TaskOp>(task, name);
@@ -146,16 +147,16 @@ static StringRef hasFittingBoth(ir::TaskOp task, ir::TaskOp adjoint) {
   bool fits = hasRankOf(both, task) &&
               ValueRange(both.getCaptured()).getTypes() ==
                   ValueRange(adjoint.getCaptured()).getTypes() &&
-              !ir::priorOf(adjoint) && ir::extrasOf(adjoint).empty() &&
+              !ir::prologueOf(adjoint) && ir::workspaceOf(adjoint).empty() &&
               !ir::recorderOf(task);
   return fits ? "" : "has a fused adjoint that does not match";
 }
 
 /// The variants of an adjoint take the task's arguments, and the same adjoints.
 static StringRef hasFittingVariants(ir::TaskOp task, ir::TaskOp adjoint) {
-  size_t most =
-      adjoint.getNumCaptured() - task.getNumCaptured() -
-      ir::extrasOf(adjoint).size() * sizeof(int64_t) / sizeof(chirt_extra);
+  size_t most = adjoint.getNumCaptured() - task.getNumCaptured() -
+                ir::workspaceOf(adjoint).size() * sizeof(int64_t) /
+                    sizeof(chirt_workspace_field);
   auto adjointsOf = [&](ir::TaskOp of) {
     return ValueRange(of.getCaptured().take_back(most)).getTypes();
   };
@@ -179,7 +180,7 @@ static StringRef hasFittingAdjoint(Operation *op) {
   if (!task)
     return "";
   if (!task.getAdjoint())
-    return hasFittingPrior(task);
+    return hasFittingPrologue(task);
   auto adjoint = SymbolTable::lookupNearestSymbolFrom<ir::TaskOp>(
       task, task.getAdjointAttr());
   if (!adjoint)
@@ -189,7 +190,8 @@ static StringRef hasFittingAdjoint(Operation *op) {
               takesMore(adjoint, task);
   if (!fits)
     return "has an adjoint with other arguments";
-  for (auto *check : {hasFittingBoth, hasFittingVariants, hasFittingRecorder})
+  for (auto *check :
+       {hasFittingFusedAdjoint, hasFittingVariants, hasFittingRecorder})
     if (StringRef fault = check(task, adjoint); !fault.empty())
       return fault;
   return "";

@@ -8,17 +8,17 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::pipeline;
 
-static FileLineColRange placeOf(Location loc) {
+static FileLineColRange positionOf(Location loc) {
   if (auto range = dyn_cast<FileLineColRange>(loc))
     return range;
   if (auto call = dyn_cast<CallSiteLoc>(loc))
-    return placeOf(call.getCallee());
+    return positionOf(call.getCallee());
   if (auto name = dyn_cast<NameLoc>(loc))
-    return placeOf(name.getChildLoc());
+    return positionOf(name.getChildLoc());
   if (auto fused = dyn_cast<FusedLoc>(loc))
     for (Location part : fused.getLocations())
-      if (FileLineColRange place = placeOf(part))
-        return place;
+      if (FileLineColRange position = positionOf(part))
+        return position;
   return {};
 }
 
@@ -36,15 +36,16 @@ static uint32_t offsetOf(const SourceFiles &sources, uint32_t file,
 }
 
 SourceRange pipeline::sourceRange(Location loc, const SourceFiles &sources) {
-  FileLineColRange place = placeOf(loc);
-  if (!place)
+  FileLineColRange position = positionOf(loc);
+  if (!position)
     return {};
   for (uint32_t file = 0; file < sources.size(); ++file)
-    if (sources.name(file) == place.getFilename().getValue())
-      return {
-          file,
-          offsetOf(sources, file, place.getStartLine(), place.getStartColumn()),
-          offsetOf(sources, file, place.getEndLine(), place.getEndColumn())};
+    if (sources.name(file) == position.getFilename().getValue())
+      return {file,
+              offsetOf(sources, file, position.getStartLine(),
+                       position.getStartColumn()),
+              offsetOf(sources, file, position.getEndLine(),
+                       position.getEndColumn())};
   return {};
 }
 

@@ -1,7 +1,7 @@
 //===- Units.cpp - A kernel is the unit of compilation --------------------===//
 #include "chi/Units/Units.h"
 #include "chi/Conversion/Runtime.h"
-#include "chi/Dialect/Chi/AdjointChain.h"
+#include "chi/Dialect/Chi/AdjointTasks.h"
 #include "chi/Units/Lines.h"
 #include "chi/Units/Symbols.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -21,9 +21,9 @@ static constexpr int64_t kLeastOperations = 200;
 
 /// The attributes that name a task of the backward pass.
 static bool namesAdjoint(StringAttr attribute) {
-  return llvm::is_contained({StringRef("adjoint"), StringRef(ir::kPriorAttr),
+  return llvm::is_contained({StringRef("adjoint"), StringRef(ir::kPrologueAttr),
                              StringRef(ir::kRecorderAttr),
-                             StringRef(ir::kBothAttr)},
+                             StringRef(ir::kFusedAdjointAttr)},
                             attribute.getValue());
 }
 
@@ -37,8 +37,8 @@ static Operation *declareTask(ir::TaskOp task) {
         block.addArgument(argument.getType(), argument.getLoc());
       block.push_back(from.front().getTerminator()->clone());
     }
-  for (StringRef name :
-       {ir::kPriorAttr, ir::kRecorderAttr, ir::kBothAttr, ir::kVariantAttr})
+  for (StringRef name : {ir::kPrologueAttr, ir::kRecorderAttr,
+                         ir::kFusedAdjointAttr, ir::kVariantAttr})
     declared->removeAttr(name);
   return declared;
 }

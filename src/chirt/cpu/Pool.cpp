@@ -16,12 +16,12 @@
 namespace chirt {
 
 namespace {
-constexpr int partsShift = 48;
+constexpr int chunksShift = 48;
 /// About 50 µs, the time between launches of a program in full flight.
 constexpr int usualSpins = 2000;
-/// A piece is worth some 5 µs; fewer than four are not worth the claiming.
-constexpr int64_t pieceCost = 5000 * 16;
-constexpr int fewestPieces = 4, mostPieces = 16;
+/// A slice is worth some 5 µs; fewer than four are not worth the claiming.
+constexpr int64_t sliceCost = 5000 * 16;
+constexpr int fewestSlices = 4, mostSlices = 16;
 constexpr size_t stackBytes = size_t(16) << 20;
 
 void pause() {
@@ -102,38 +102,38 @@ void Pool::start() {
   numWorkers.store(made, std::memory_order_relaxed);
 }
 
-void Pool::runPiece(int part, int parts, int piece, int worker) {
-  Part all = partOf(job.n, job.align, part, parts);
-  Part some = partOf(all.end - all.begin, job.align, piece, job.pieces);
+void Pool::runSlice(int chunk, int chunks, int slice, int worker) {
+  Chunk all = chunkOf(job.n, job.align, chunk, chunks);
+  Chunk some = chunkOf(all.end - all.begin, job.align, slice, job.slices);
   if (some.begin < some.end)
-    job.chunk(job.args, all.begin + some.begin, all.begin + some.end, worker);
+    job.body(job.args, all.begin + some.begin, all.begin + some.end, worker);
 }
 
-void Pool::workInPieces(int worker, int parts) {
-  auto take = [&](int part) {
-    return progress[part].next.fetch_add(1, std::memory_order_relaxed);
+void Pool::workInSlices(int worker, int chunks) {
+  auto take = [&](int chunk) {
+    return progress[chunk].next.fetch_add(1, std::memory_order_relaxed);
   };
-  for (int piece; (piece = take(worker)) < job.pieces;)
-    runPiece(worker, parts, piece, worker);
-  // Not the last piece of a part: its owner is about to take it, and its data
+  for (int slice; (slice = take(worker)) < job.slices;)
+    runSlice(worker, chunks, slice, worker);
+  // Not the last slice of a chunk: its owner is about to take it, and its data
   // are in its cache.
-  for (int k = 1; k < parts; ++k) {
-    int other = worker + k < parts ? worker + k : worker + k - parts;
+  for (int k = 1; k < chunks; ++k) {
+    int other = worker + k < chunks ? worker + k : worker + k - chunks;
     while (progress[other].next.load(std::memory_order_relaxed) + 2 <=
-           job.pieces) {
-      int piece = take(other);
-      if (piece < job.pieces)
-        runPiece(other, parts, piece, worker);
+           job.slices) {
+      int slice = take(other);
+      if (slice < job.slices)
+        runSlice(other, chunks, slice, worker);
     }
   }
 }
 
-void Pool::work(int worker, int parts) {
-  if (job.pieces > 1)
-    return workInPieces(worker, parts);
-  Part part = partOf(job.n, job.align, worker, parts);
-  if (part.begin < part.end)
-    job.chunk(job.args, part.begin, part.end, worker);
+void Pool::work(int worker, int chunks) {
+  if (job.slices > 1)
+    return workInSlices(worker, chunks);
+  Chunk chunk = chunkOf(job.n, job.align, worker, chunks);
+  if (chunk.begin < chunk.end)
+    job.body(job.args, chunk.begin, chunk.end, worker);
 }
 
 void Pool::serve(int worker) {
@@ -153,11 +153,11 @@ void Pool::serve(int worker) {
       now = generation.load(std::memory_order_acquire);
     }
     seen = now;
-    int parts = int(now >> partsShift);
-    if (worker >= parts || !claim(worker, now))
+    int chunks = int(now >> chunksShift);
+    if (worker >= chunks || !claim(worker, now))
       continue;
     serveFailures(job.failures);
-    work(worker, parts);
+    work(worker, chunks);
     serveFailures(nullptr);
     if (pending.fetch_sub(1, std::memory_order_seq_cst) == 1 &&
         callerSleeps.load(std::memory_order_seq_cst))
@@ -165,27 +165,27 @@ void Pool::serve(int worker) {
   }
 }
 
-/// Who claims a part runs it; only then may the job be read, for the caller
+/// Who claims a chunk runs it; only then may the job be read, for the caller
 /// waits for all that is claimed before it makes the next.
-bool Pool::claim(int part, uint64_t launch) {
+bool Pool::claim(int chunk, uint64_t launch) {
   uint64_t expected = launch;
-  return progress[part].unclaimed.compare_exchange_strong(
+  return progress[chunk].unclaimed.compare_exchange_strong(
       expected, 0, std::memory_order_acq_rel, std::memory_order_relaxed);
 }
 
-void Pool::workForLate(uint64_t launch, int parts) {
-  for (int part = 1; part < parts; ++part) {
+void Pool::workForLate(uint64_t launch, int chunks) {
+  for (int chunk = 1; chunk < chunks; ++chunk) {
     if (pending.load(std::memory_order_relaxed) == 0)
       return;
-    if (progress[part].unclaimed.load(std::memory_order_relaxed) != launch ||
-        !claim(part, launch))
+    if (progress[chunk].unclaimed.load(std::memory_order_relaxed) != launch ||
+        !claim(chunk, launch))
       continue;
-    if (job.pieces > 1) {
-      for (int piece; (piece = progress[part].next.fetch_add(
-                           1, std::memory_order_relaxed)) < job.pieces;)
-        runPiece(part, parts, piece, 0);
+    if (job.slices > 1) {
+      for (int slice; (slice = progress[chunk].next.fetch_add(
+                           1, std::memory_order_relaxed)) < job.slices;)
+        runSlice(chunk, chunks, slice, 0);
     } else {
-      work(part, parts);
+      work(chunk, chunks);
     }
     pending.fetch_sub(1, std::memory_order_acq_rel);
   }
@@ -204,55 +204,55 @@ void Pool::awaitOthers() {
   callerSleeps.store(0, std::memory_order_relaxed);
 }
 
-void Pool::run(chirt_chunk chunk, void *args, int64_t n, int64_t align,
-               int parts, int pieces) {
-  if (parts <= 1 || isBusy.exchange(true, std::memory_order_acquire))
-    return chunk(args, 0, n, 0);
+void Pool::run(chirt_chunk body, void *args, int64_t n, int64_t align,
+               int chunks, int slices) {
+  if (chunks <= 1 || isBusy.exchange(true, std::memory_order_acquire))
+    return body(args, 0, n, 0);
   if (!isStarted)
     start();
   int have = numWorkers.load(std::memory_order_relaxed);
-  parts = parts < have ? parts : have;
-  if (partHolders.load(std::memory_order_relaxed) > 0)
-    pieces = 1;
-  job = {chunk, args, n, align, pieces, failuresOfLaunch()};
-  for (int k = 0; pieces > 1 && k < parts; ++k)
+  chunks = chunks < have ? chunks : have;
+  if (chunkHolders.load(std::memory_order_relaxed) > 0)
+    slices = 1;
+  job = {body, args, n, align, slices, failuresOfLaunch()};
+  for (int k = 0; slices > 1 && k < chunks; ++k)
     progress[k].next.store(0, std::memory_order_relaxed);
-  pending.store(parts - 1, std::memory_order_relaxed);
+  pending.store(chunks - 1, std::memory_order_relaxed);
   uint64_t number = generation.load(std::memory_order_relaxed) + 1;
-  uint64_t mask = (uint64_t(1) << partsShift) - 1;
-  uint64_t launch = (number & mask) | uint64_t(parts) << partsShift;
-  for (int k = 1; k < parts; ++k)
+  uint64_t mask = (uint64_t(1) << chunksShift) - 1;
+  uint64_t launch = (number & mask) | uint64_t(chunks) << chunksShift;
+  for (int k = 1; k < chunks; ++k)
     progress[k].unclaimed.store(launch, std::memory_order_relaxed);
   generation.store(launch, std::memory_order_seq_cst);
   if (sleepers.load(std::memory_order_seq_cst) > 0)
     futexWake(&generation, INT_MAX);
-  work(0, parts);
-  workForLate(launch, parts);
+  work(0, chunks);
+  workForLate(launch, chunks);
   awaitOthers();
   isBusy.store(false, std::memory_order_release);
 }
 
-int numParts(int64_t n, int64_t align, int64_t cost) {
+int numChunks(int64_t n, int64_t align, int64_t cost) {
   int64_t work;
   if (__builtin_mul_overflow(n, cost < 1 ? 1 : cost, &work))
     work = INT64_MAX;
   if (work < CHIRT_SMALL_LAUNCH ||
       __atomic_load_n(&instrumentedLaunches, __ATOMIC_RELAXED))
     return 1;
-  int64_t parts = pool().size(), most = work / (CHIRT_SMALL_LAUNCH / 2);
-  parts = parts < most ? parts : most;
+  int64_t chunks = pool().size(), most = work / (CHIRT_SMALL_LAUNCH / 2);
+  chunks = chunks < most ? chunks : most;
   int64_t units = n / align + (n % align != 0);
-  return int(parts < units ? parts : units);
+  return int(chunks < units ? chunks : units);
 }
 
-int numPieces(int64_t n, int64_t align, int64_t cost, int parts) {
+int numSlices(int64_t n, int64_t align, int64_t cost, int chunks) {
   int64_t work;
   if (__builtin_mul_overflow(n, cost < 1 ? 1 : cost, &work))
     work = INT64_MAX;
-  int64_t pieces = work / parts / pieceCost, units = n / parts / align;
-  pieces = pieces < units ? pieces : units;
-  pieces = pieces < mostPieces ? pieces : mostPieces;
-  return pieces < fewestPieces ? 1 : int(pieces);
+  int64_t slices = work / chunks / sliceCost, units = n / chunks / align;
+  slices = slices < units ? slices : units;
+  slices = slices < mostSlices ? slices : mostSlices;
+  return slices < fewestSlices ? 1 : int(slices);
 }
 
 } // namespace chirt
@@ -269,7 +269,7 @@ static void noteLaunch() {
   __atomic_store(&settings().firstLaunch, &first, __ATOMIC_RELAXED);
 }
 
-void chirt_parallel(chirt_chunk chunk, void *args, int64_t n, int64_t align,
+void chirt_parallel(chirt_chunk body, void *args, int64_t n, int64_t align,
                     int64_t cost) {
   noteLaunch();
   if (n <= 0)
@@ -277,14 +277,14 @@ void chirt_parallel(chirt_chunk chunk, void *args, int64_t n, int64_t align,
   int64_t work;
   if (!__builtin_mul_overflow(n, cost < 1 ? 1 : cost, &work) &&
       work < CHIRT_SMALL_LAUNCH)
-    return chunk(args, 0, n, 0);
+    return body(args, 0, n, 0);
   align = align < 1 ? 1 : align;
-  int parts = numParts(n, align, cost);
-  pool().run(chunk, args, n, align, parts, numPieces(n, align, cost, parts));
+  int chunks = numChunks(n, align, cost);
+  pool().run(body, args, n, align, chunks, numSlices(n, align, cost, chunks));
 }
 
 int32_t chirt_num_workers(void) { return pool().size(); }
 
-int32_t chirt_num_parts(int64_t n, int64_t align, int64_t cost) {
-  return n <= 0 ? 1 : numParts(n, align < 1 ? 1 : align, cost);
+int32_t chirt_num_chunks(int64_t n, int64_t align, int64_t cost) {
+  return n <= 0 ? 1 : numChunks(n, align < 1 ? 1 : align, cost);
 }

@@ -8,20 +8,20 @@
 
 namespace chirt {
 
-/// A worker's part of n iterations: parts are cut at multiples of `align` and
+/// A worker's chunk of n iterations: chunks are cut at multiples of `align` and
 /// worker k always takes the k-th, so that data stays in its caches.
-struct Part {
+struct Chunk {
   int64_t begin, end;
 };
-/// Part `part` of `parts` of n iterations.
-inline Part partOf(int64_t n, int64_t align, int part, int parts) {
+/// Part `chunk` of `chunks` of n iterations.
+inline Chunk chunkOf(int64_t n, int64_t align, int chunk, int chunks) {
   int64_t units = (n + align - 1) / align;
-  int64_t each = units / parts, rest = units % parts;
+  int64_t each = units / chunks, rest = units % chunks;
   auto cut = [&](int64_t k) {
     int64_t at = (each * k + (k < rest ? k : rest)) * align;
     return at < n ? at : n;
   };
-  return {cut(part), cut(part + 1)};
+  return {cut(chunk), cut(chunk + 1)};
 }
 
 constexpr int maxWorkers = CHIRT_MAX_THREADS;
@@ -30,13 +30,13 @@ constexpr int maxWorkers = CHIRT_MAX_THREADS;
 /// on a futex. The caller is worker 0. One launch runs at a time; one that
 /// comes meanwhile, from another thread or from within, runs on its caller.
 ///
-/// In a long launch each part is run piece by piece, and a worker that is done
-/// takes over pieces of a part that is well behind: iterations may differ in
+/// In a long launch each chunk is run slice by slice, and a worker that is done
+/// takes over slices of a chunk that is well behind: iterations may differ in
 /// work, and a core may be taken by another process.
 ///
 /// A worker that has not begun when the caller is done, since it sleeps or its
-/// core is taken, loses its part to the caller, who runs it under the worker's
-/// number: parts, copies and results are the same.
+/// core is taken, loses its chunk to the caller, who runs it under the worker's
+/// number: chunks, copies and results are the same.
 ///
 /// The threads are started at the first launch that needs them and never end.
 class Pool {
@@ -48,41 +48,41 @@ public:
     int n = numWorkers.load(std::memory_order_relaxed);
     return n ? n : decideSize();
   }
-  /// Runs `parts` parts of the iterations, each in `pieces` pieces.
-  void run(chirt_chunk chunk, void *args, int64_t n, int64_t align, int parts,
-           int pieces);
-  /// While anyone holds the parts, no worker takes over a piece of another's:
+  /// Runs `chunks` chunks of the iterations, each in `slices` slices.
+  void run(chirt_chunk body, void *args, int64_t n, int64_t align, int chunks,
+           int slices);
+  /// While anyone holds the chunks, no worker takes over a slice of another's:
   /// so that what it adds to its private copy does not depend on chance.
-  void holdParts(int change) {
-    partHolders.fetch_add(change, std::memory_order_relaxed);
+  void holdChunks(int change) {
+    chunkHolders.fetch_add(change, std::memory_order_relaxed);
   }
 
 private:
   int decideSize();
   void start();
   void serve(int worker);
-  void work(int worker, int parts);
-  void workInPieces(int worker, int parts);
-  void runPiece(int part, int parts, int piece, int worker);
+  void work(int worker, int chunks);
+  void workInSlices(int worker, int chunks);
+  void runSlice(int chunk, int chunks, int slice, int worker);
   void awaitOthers();
-  bool claim(int part, uint64_t launch);
-  void workForLate(uint64_t launch, int parts);
+  bool claim(int chunk, uint64_t launch);
+  void workForLate(uint64_t launch, int chunks);
   static void *threadMain(void *worker);
 
   struct Job {
-    chirt_chunk chunk;
+    chirt_chunk body;
     void *args;
     int64_t n, align;
-    int pieces;
+    int slices;
     Failures *failures; ///< the caller's
   };
-  /// Of a worker's part: the next piece that nobody took, and the launch (its
+  /// Of a worker's chunk: the next slice that nobody took, and the launch (its
   /// `generation`) in which nobody has begun it.
   struct alignas(64) Progress {
     std::atomic<int32_t> next;
     std::atomic<uint64_t> unclaimed;
   };
-  /// Number of the launch in the low 48 bits, its parts above: a worker knows
+  /// Number of the launch in the low 48 bits, its chunks above: a worker knows
   /// from one word whether a new launch concerns it.
   alignas(64) std::atomic<uint64_t> generation{0};
   std::atomic<int32_t> sleepers{0};
@@ -91,7 +91,7 @@ private:
   std::atomic<int32_t> callerSleeps{0};
   alignas(64) std::atomic<bool> isBusy{false};
   std::atomic<int> numWorkers{0};
-  std::atomic<int> partHolders{0};
+  std::atomic<int> chunkHolders{0};
   bool isStarted = false;
   std::atomic<int> spins{0};
   Progress progress[maxWorkers] = {};
@@ -100,10 +100,10 @@ private:
 /// The pool of the process.
 Pool &pool();
 
-/// How many parts a launch is cut into: 1 if it stays on the caller.
-int numParts(int64_t n, int64_t align, int64_t cost);
-/// In how many pieces each part is run: 1 if the launch is short.
-int numPieces(int64_t n, int64_t align, int64_t cost, int parts);
+/// How many chunks a launch is cut into: 1 if it stays on the caller.
+int numChunks(int64_t n, int64_t align, int64_t cost);
+/// In how many slices each chunk is run: 1 if the launch is short.
+int numSlices(int64_t n, int64_t align, int64_t cost, int chunks);
 
 } // namespace chirt
 #endif // CHIRT_CPU_POOL_H

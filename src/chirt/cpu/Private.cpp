@@ -108,7 +108,7 @@ struct MergeArgs {
   char *copies;
   char *data;
   int64_t stride;
-  int32_t dtype, kind, parts;
+  int32_t dtype, kind, chunks;
 };
 
 /// Scalars that are merged, or passed over, together.
@@ -130,9 +130,9 @@ bool isUntouched(const T *copy, int64_t begin, int64_t end, T neutral) {
 template <typename C, typename T>
 void mergeBlock(T *data, const MergeArgs &args, int64_t begin, int64_t end) {
   const T neutral = C::neutral();
-  for (int part = 1; part < args.parts; ++part) {
+  for (int chunk = 1; chunk < args.chunks; ++chunk) {
     T *__restrict copy =
-        reinterpret_cast<T *>(args.copies + (part - 1) * args.stride);
+        reinterpret_cast<T *>(args.copies + (chunk - 1) * args.stride);
     T *__restrict to = data;
     if (isUntouched(copy, begin, end, neutral))
       continue;
@@ -172,14 +172,14 @@ bool canCombine(int32_t dtype, int32_t kind) {
 using namespace chirt;
 
 void *chirt_private_begin(int64_t elements, int32_t dtype, int32_t kind,
-                          int64_t accumulations, int32_t parts) {
-  if (parts <= 1)
+                          int64_t accumulations, int32_t chunks) {
+  if (chunks <= 1)
     return noCopies;
   int64_t wanted;
-  if (__builtin_mul_overflow(elements, int64_t(parts), &wanted) ||
+  if (__builtin_mul_overflow(elements, int64_t(chunks), &wanted) ||
       wanted / 4 > accumulations || elements <= 0 || !canCombine(dtype, kind))
     return nullptr;
-  int64_t stride = strideOf(elements, dtype), bytes = stride * (parts - 1);
+  int64_t stride = strideOf(elements, dtype), bytes = stride * (chunks - 1);
   pthread_mutex_lock(&kept.lock);
   Copies *slot = takeSlot(bytes, dtype, kind);
   pthread_mutex_unlock(&kept.lock);
@@ -191,22 +191,22 @@ void *chirt_private_begin(int64_t elements, int32_t dtype, int32_t kind,
                    costOf(dtype, 1));
   }
   slot->isNeutral = false; // until it is merged
-  pool().holdParts(1);
+  pool().holdChunks(1);
   return slot->memory;
 }
 
 void chirt_private_end(void *copies, void *data, int64_t elements,
-                       int32_t dtype, int32_t kind, int32_t parts) {
+                       int32_t dtype, int32_t kind, int32_t chunks) {
   if (copies == noCopies || !copies)
     return;
-  pool().holdParts(-1);
+  pool().holdChunks(-1);
   MergeArgs args{static_cast<char *>(copies),
                  static_cast<char *>(data),
                  strideOf(elements, dtype),
                  dtype,
                  kind,
-                 parts};
-  chirt_parallel(mergeChunk, &args, elements, 64, costOf(dtype, parts));
+                 chunks};
+  chirt_parallel(mergeChunk, &args, elements, 64, costOf(dtype, chunks));
   pthread_mutex_lock(&kept.lock);
   for (Copies &slot : kept.slots)
     if (slot.memory == copies)
@@ -214,8 +214,8 @@ void chirt_private_end(void *copies, void *data, int64_t elements,
   pthread_mutex_unlock(&kept.lock);
 }
 
-void chirt_tree_join(void *partial, int64_t count, int32_t dtype,
-                     int32_t kind) {
+void chirt_reduction_join(void *partial, int64_t count, int32_t dtype,
+                          int32_t kind) {
   withCombine(dtype, kind, [&](auto combine) {
     using C = decltype(combine);
     using T = typename ValueOf<C>::Type;

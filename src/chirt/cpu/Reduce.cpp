@@ -13,8 +13,8 @@
 namespace chirt {
 
 namespace {
-constexpr int64_t blockSize = CHIRT_TREE_BLOCK;
-constexpr int lanes = CHIRT_TREE_LANES;
+constexpr int64_t blockSize = CHIRT_REDUCTION_BLOCK;
+constexpr int lanes = CHIRT_REDUCTION_LANES;
 
 int64_t numBlocks(int64_t elements) {
   return (elements + blockSize - 1) / blockSize;
@@ -101,9 +101,9 @@ void sumInto(const chirt_field *field, int component, void *result) {
   BlockArgs args{field, nullptr, component, 0, partials};
   chirt_parallel(sumChunk, &args, blocks, 1,
                  costOfBlock(scalarBytes(field->dtype)));
-  chirt_tree_join(partials, blocks,
-                  isFloatType(field->dtype) ? CHIRT_F64 : CHIRT_I64,
-                  CHIRT_ACCUM_ADD);
+  chirt_reduction_join(partials, blocks,
+                       isFloatType(field->dtype) ? CHIRT_F64 : CHIRT_I64,
+                       CHIRT_ACCUM_ADD);
   memcpy(result, partials, 8);
   chirt_scratch_pop(partials);
 }
@@ -400,7 +400,7 @@ double chirt_field_dot(const chirt_site *site, const chirt_field *a,
     BlockArgs args{a, b, c, 0, partials};
     chirt_parallel(dotChunk, &args, blocks, 1,
                    2 * costOfBlock(scalarBytes(a->dtype)));
-    chirt_tree_join(partials, blocks, CHIRT_F64, CHIRT_ACCUM_ADD);
+    chirt_reduction_join(partials, blocks, CHIRT_F64, CHIRT_ACCUM_ADD);
     total += *static_cast<double *>(partials);
   }
   chirt_scratch_pop(partials);

@@ -11,10 +11,10 @@ namespace chirt::cu {
 
 namespace {
 /// Launches under way that may fail; for one more the queue is waited for.
-constexpr int kPlaces = 256;
+constexpr int kNumSlots = 256;
 constexpr int64_t kRecordBytes =
     CHIRT_MAX_RECORDS * int64_t(sizeof(chirt_record));
-constexpr int64_t kCountBytes = kPlaces * int64_t(sizeof(int32_t));
+constexpr int64_t kCountBytes = kNumSlots * int64_t(sizeof(int32_t));
 
 /// A launch whose failures nobody has looked at.
 struct Pending {
@@ -23,11 +23,11 @@ struct Pending {
 };
 
 struct Failures {
-  Address place = 0;       ///< the counts of all places, then their records
+  Address buffer = 0;      ///< the counts of all places, then their records
   int32_t *seen = nullptr; ///< the counts, in pinned memory
   int asked = 0;           ///< counts that were copied there
   int count = 0;
-  Pending pending[kPlaces] = {};
+  Pending pending[kNumSlots] = {};
 };
 constinit Failures failures;
 
@@ -38,55 +38,56 @@ struct Partials {
 };
 constinit Partials partials;
 
-Address recordsOf(int place) {
-  return failures.place + Address(kCountBytes + place * kRecordBytes);
+Address recordsOf(int buffer) {
+  return failures.buffer + Address(kCountBytes + buffer * kRecordBytes);
 }
 
 /// No launch has failed yet.
 bool clearCounts(int count) {
-  return succeeds(cuda.fill(failures.place, 0, size_t(count), cuda.stream));
+  return succeeds(cuda.fill(failures.buffer, 0, size_t(count), cuda.stream));
 }
 
-bool makePlaces() {
-  if (failures.place)
+bool makeSlots() {
+  if (failures.buffer)
     return true;
   void *seen = nullptr;
   if (!failures.seen && !succeeds(cuda.memHostAlloc(&seen, kCountBytes, 0)))
     return false;
   failures.seen = static_cast<int32_t *>(seen);
-  failures.place = allocateOnDevice(kCountBytes + kPlaces * kRecordBytes);
-  return failures.place && clearCounts(kPlaces);
+  failures.buffer = allocateOnDevice(kCountBytes + kNumSlots * kRecordBytes);
+  return failures.buffer && clearCounts(kNumSlots);
 }
 
-bool takePlace(const CudaKernel *kernel, KernelLaunch &launch) {
+bool takeSlot(const CudaKernel *kernel, KernelLaunch &launch) {
   if (!kernel->canFail)
     return true;
-  if (!makePlaces())
+  if (!makeSlots())
     return false;
   int number = failures.count++;
   failures.pending[number] = {kernel->code, launch.domain->begin,
                               launch.domain->step};
   launch.failures.count =
-      int64_t(failures.place) + number * int64_t(sizeof(int32_t));
+      int64_t(failures.buffer) + number * int64_t(sizeof(int32_t));
   launch.failures.records = int64_t(recordsOf(number));
   return true;
 }
 
 /// The first of the launches that failed.
 void keepFirst() {
-  for (int place = 0; place < failures.asked; ++place) {
-    int32_t count = failures.seen[place];
+  for (int buffer = 0; buffer < failures.asked; ++buffer) {
+    int32_t count = failures.seen[buffer];
     if (count == 0)
       continue;
     int32_t kept = count < CHIRT_MAX_RECORDS ? count : CHIRT_MAX_RECORDS;
     Array<chirt_record> records;
     records.resize(size_t(kept));
-    if (succeeds(cuda.copyOut(records.data(), recordsOf(place),
+    if (succeeds(cuda.copyOut(records.data(), recordsOf(buffer),
                               size_t(kept) * sizeof(chirt_record),
                               cuda.stream)) &&
         waitForQueue())
-      keepFailures(failures.pending[place].code, failures.pending[place].begin,
-                   failures.pending[place].step, records.data(), count);
+      keepFailures(failures.pending[buffer].code,
+                   failures.pending[buffer].begin,
+                   failures.pending[buffer].step, records.data(), count);
     return;
   }
 }
@@ -110,15 +111,15 @@ bool launchWithMany(const CudaKernel *kernel, const KernelLaunch &launch,
                     unsigned blocks) {
   Array<int64_t> words;
   words.resize(size_t(kernel->code->num_words));
-  fillKernelWords(kernel->code, launch, words.data());
+  fillKernelParams(kernel->code, launch, words.data());
   int64_t bytes = kernel->code->num_words * 8;
-  Address place = allocateOnDevice(bytes);
-  if (!place)
+  Address buffer = allocateOnDevice(bytes);
+  if (!buffer)
     return false;
-  copyToDevice(place, words.data(), bytes);
-  void *parameters[] = {&place};
+  copyToDevice(buffer, words.data(), bytes);
+  void *parameters[] = {&buffer};
   bool isGood = launchOn(kernel, blocks, parameters);
-  freeOnDevice(place, bytes);
+  freeOnDevice(buffer, bytes);
   return isGood;
 }
 
@@ -126,11 +127,11 @@ bool launchWithMany(const CudaKernel *kernel, const KernelLaunch &launch,
 bool launchWith(const CudaKernel *kernel, const KernelLaunch &launch,
                 unsigned blocks) {
   int64_t count = kernel->code->num_words;
-  if (count > CHIRT_CUDA_WORDS)
+  if (count > CHIRT_CUDA_PARAMS)
     return launchWithMany(kernel, launch, blocks);
-  int64_t words[CHIRT_CUDA_WORDS];
-  void *addresses[CHIRT_CUDA_WORDS];
-  fillKernelWords(kernel->code, launch, words);
+  int64_t words[CHIRT_CUDA_PARAMS];
+  void *addresses[CHIRT_CUDA_PARAMS];
+  fillKernelParams(kernel->code, launch, words);
   for (int64_t k = 0; k < count; ++k)
     addresses[k] = &words[k];
   return launchOn(kernel, blocks, addresses);
@@ -139,7 +140,8 @@ bool launchWith(const CudaKernel *kernel, const KernelLaunch &launch,
 /// Memory for the partial sums of a launch. That of one before is used no more
 /// when this one begins.
 bool takePartials(const CudaKernel *kernel, KernelLaunch &launch) {
-  int64_t bytes = kernel->code->partial_bytes * treeBlocks(launch.iterations);
+  int64_t bytes =
+      kernel->code->partial_bytes * reductionBlocks(launch.iterations);
   if (bytes > partials.bytes) {
     if (partials.address)
       freeOnDevice(partials.address, partials.bytes);
@@ -199,8 +201,8 @@ DeviceCopies copies() {
 void beginAnew(const WrittenFields &written, KernelLaunch &launch) {
   written.restore();
   launch.goesOn = false;
-  if (launch.lines)
-    fillOnDevice(Address(launch.lines), 0, sizeof(uint32_t));
+  if (launch.logSize)
+    fillOnDevice(Address(launch.logSize), 0, sizeof(uint32_t));
 }
 
 /// Until all threads had memory enough.
@@ -212,14 +214,14 @@ bool launchWithArena(const CudaKernel *kernel, KernelLaunch launch,
   int32_t unfinished = resume.take(threads * 8) ? 1 : -1;
   launch.resume = int64_t(resume.address);
   WrittenFields written(copies());
-  bool beginsAnew = kernel->code->begins_anew != 0;
-  if (unfinished > 0 && beginsAnew && !written.save(launch.task, launch.words))
+  bool restartsAll = kernel->code->restarts_all != 0;
+  if (unfinished > 0 && restartsAll && !written.save(launch.task, launch.words))
     unfinished = -1;
   for (int64_t bytes = arenaBytes(kernel->code, threads); unfinished > 0;
        bytes *= 4) {
     unfinished = launchTaking(kernel, launch, blocks, bytes);
     launch.goesOn = true;
-    if (unfinished > 0 && beginsAnew)
+    if (unfinished > 0 && restartsAll)
       beginAnew(written, launch);
   }
   written.drop();
@@ -234,33 +236,35 @@ bool launchOnce(const CudaKernel *kernel, const KernelLaunch &launch,
 }
 
 /// What kernels tell, as it came back.
-struct Told {
+struct DeviceLog {
   Address address = 0; ///< a count, then the words
   Array<int64_t> words;
 };
-constexpr int64_t kToldAt = 64;
-constexpr int64_t kToldBytes = kToldAt + CHIRT_TOLD_WORDS * int64_t(8);
+constexpr int64_t kLogOffset = 64;
+constexpr int64_t kLogBytes = kLogOffset + CHIRT_DEVICE_LOG_WORDS * int64_t(8);
 
-bool makeRoom(Told &told, KernelLaunch &launch) {
-  told.address = allocateOnDevice(kToldBytes);
-  launch.lines = int64_t(told.address);
-  launch.told = launch.lines + kToldAt;
-  return told.address != 0;
+bool makeRoom(DeviceLog &log, KernelLaunch &launch) {
+  log.address = allocateOnDevice(kLogBytes);
+  launch.logSize = int64_t(log.address);
+  launch.log = launch.logSize + kLogOffset;
+  return log.address != 0;
 }
 
 /// Waits for the log of a launch, and processes it.
-bool takeTold(const chirt_device_code *code, Told &told, KernelLaunch &launch) {
+bool takeDeviceLog(const chirt_device_code *code, DeviceLog &log,
+                   KernelLaunch &launch) {
   uint32_t used = 0;
-  if (!succeeds(cuda.copyOut(&used, told.address, sizeof(used), cuda.stream)) ||
+  if (!succeeds(cuda.copyOut(&used, log.address, sizeof(used), cuda.stream)) ||
       !waitForQueue())
     return false;
-  int64_t kept = used < CHIRT_TOLD_WORDS ? used : CHIRT_TOLD_WORDS;
-  told.words.resize(size_t(kept));
-  if (kept && (!succeeds(cuda.copyOut(told.words.data(), told.address + kToldAt,
-                                      size_t(kept) * 8, cuda.stream)) ||
-               !waitForQueue()))
+  int64_t kept = used < CHIRT_DEVICE_LOG_WORDS ? used : CHIRT_DEVICE_LOG_WORDS;
+  log.words.resize(size_t(kept));
+  if (kept &&
+      (!succeeds(cuda.copyOut(log.words.data(), log.address + kLogOffset,
+                              size_t(kept) * 8, cuda.stream)) ||
+       !waitForQueue()))
     return false;
-  chirt::takeTold(code, launch, told.words.data(), used);
+  chirt::takeDeviceLog(code, launch, log.words.data(), used);
   return true;
 }
 
@@ -268,13 +272,13 @@ bool hasFailed() { return __atomic_load_n(&chirt_failed, __ATOMIC_RELAXED); }
 
 /// Launches some iterations, waits for them and processes their log.
 bool launchPart(const CudaKernel *kernel, KernelLaunch &launch, unsigned blocks,
-                Told &told) {
-  if (!takePlace(kernel, launch) ||
-      !succeeds(cuda.fill(told.address, 0, 1, cuda.stream)) ||
+                DeviceLog &log) {
+  if (!takeSlot(kernel, launch) ||
+      !succeeds(cuda.fill(log.address, 0, 1, cuda.stream)) ||
       !launchOnce(kernel, launch, blocks))
     return false;
   finishQueue();
-  return !cudaFault() && takeTold(kernel->code, told, launch);
+  return !cudaFault() && takeDeviceLog(kernel->code, log, launch);
 }
 
 /// Some iterations at a time: a loop that tells is looked at, not measured.
@@ -283,22 +287,22 @@ bool launchTelling(const CudaKernel *kernel, KernelLaunch &launch,
   finishQueue(); // earlier failures are reported separately
   if (cudaFault() || hasFailed())
     return !cudaFault();
-  Told told;
-  bool isGood = makeRoom(told, launch);
-  beginTelling(kernel->code, launch);
+  DeviceLog log;
+  bool isGood = makeRoom(log, launch);
+  beginLogging(kernel->code, launch);
   do
-    isGood = isGood && launchPart(kernel, launch, blocks, told);
-  while (isGood && !hasFailed() && goOnTelling(launch));
-  if (told.address)
-    freeOnDevice(told.address, kToldBytes);
+    isGood = isGood && launchPart(kernel, launch, blocks, log);
+  while (isGood && !hasFailed() && continueLogging(launch));
+  if (log.address)
+    freeOnDevice(log.address, kLogBytes);
   return isGood;
 }
 
 bool launchMain(const CudaKernel *kernel, KernelLaunch &launch) {
   unsigned blocks = blocksFor(kernel, launch.iterations);
-  return kernel->code->told_words
+  return kernel->code->log_words
              ? launchTelling(kernel, launch, blocks)
-             : takePlace(kernel, launch) && launchOnce(kernel, launch, blocks);
+             : takeSlot(kernel, launch) && launchOnce(kernel, launch, blocks);
 }
 
 bool launchJoins(const CudaKernel *finish, KernelLaunch launch) {
@@ -336,7 +340,7 @@ bool queueLaunch(const chirt_task *task, KernelLaunch launch) {
   TaskKernels kernels;
   if (!findKernels(launch, kernels))
     return false;
-  if (kernels.main->canFail && failures.count == kPlaces) {
+  if (kernels.main->canFail && failures.count == kNumSlots) {
     finishQueue();
     // What goes on from what a failed launch left has nothing to tell.
     if (hasFailed())
@@ -350,7 +354,7 @@ bool queueLaunch(const chirt_task *task, KernelLaunch launch) {
 void askForFailures() {
   failures.asked = failures.count;
   if (failures.asked)
-    succeeds(cuda.copyOut(failures.seen, failures.place,
+    succeeds(cuda.copyOut(failures.seen, failures.buffer,
                           size_t(failures.asked) * sizeof(int32_t),
                           cuda.stream));
 }

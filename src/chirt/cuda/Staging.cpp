@@ -14,7 +14,7 @@ constexpr int kSegments = 4;
 constexpr int64_t kSegmentBytes = int64_t(2) << 20;
 /// What a copy from the device takes at a time, so that copying on to the field
 /// runs beside it. Two of them are under way, which a segment's turn outlives.
-constexpr int64_t kPieceBytes = kSegmentBytes / 2;
+constexpr int64_t kChunkBytes = kSegmentBytes / 2;
 
 struct Ring {
   char *memory = nullptr;
@@ -60,26 +60,26 @@ char *stage(int64_t bytes) {
   return place;
 }
 
-/// A piece on its way to the host.
-struct Piece {
+/// A chunk on its way to the host.
+struct Chunk {
   const char *staged = nullptr;
   char *to = nullptr;
   int64_t bytes = 0;
 };
 
-bool beginPiece(Piece &piece, Address from, Event arrived) {
-  char *staged = stage(piece.bytes);
-  piece.staged = staged;
+bool beginChunk(Chunk &chunk, Address from, Event arrived) {
+  char *staged = stage(chunk.bytes);
+  chunk.staged = staged;
   return staged &&
          succeeds(
-             cuda.copyOut(staged, from, size_t(piece.bytes), cuda.stream)) &&
+             cuda.copyOut(staged, from, size_t(chunk.bytes), cuda.stream)) &&
          succeeds(cuda.eventRecord(arrived, cuda.stream));
 }
 
-bool endPiece(const Piece &piece, Event arrived) {
+bool endChunk(const Chunk &chunk, Event arrived) {
   if (!waitFor(arrived))
     return false;
-  memcpy(piece.to, piece.staged, size_t(piece.bytes));
+  memcpy(chunk.to, chunk.staged, size_t(chunk.bytes));
   return true;
 }
 
@@ -91,15 +91,15 @@ void copyToDevice(Address to, const void *from, int64_t bytes) {
   ++cuda.copies;
   cuda.bytesIn += bytes;
   for (int64_t done = 0; done < bytes;) {
-    int64_t piece = least(bytes - done, kSegmentBytes);
-    char *staged = stage(piece);
+    int64_t chunk = least(bytes - done, kSegmentBytes);
+    char *staged = stage(chunk);
     if (!staged)
       return;
-    memcpy(staged, at + done, size_t(piece));
-    if (!succeeds(cuda.copyIn(to + Address(done), staged, size_t(piece),
+    memcpy(staged, at + done, size_t(chunk));
+    if (!succeeds(cuda.copyIn(to + Address(done), staged, size_t(chunk),
                               cuda.stream)))
       return;
-    done += piece;
+    done += chunk;
   }
 }
 
@@ -109,19 +109,19 @@ void copyFromDevice(void *to, Address from, int64_t bytes) {
   ++cuda.copies;
   cuda.bytesOut += bytes;
   askForFailures(); // one wait for both
-  Piece pieces[2];
-  int64_t begun = 0, count = (bytes + kPieceBytes - 1) / kPieceBytes;
+  Chunk chunks[2];
+  int64_t begun = 0, count = (bytes + kChunkBytes - 1) / kChunkBytes;
   auto *at = static_cast<char *>(to);
   for (int64_t k = 0; k <= count; ++k) {
     if (k < count) {
-      Piece &piece = pieces[k % 2];
-      piece.to = at + begun;
-      piece.bytes = least(bytes - begun, kPieceBytes);
-      if (!beginPiece(piece, from + Address(begun), ring.arrived[k % 2]))
+      Chunk &chunk = chunks[k % 2];
+      chunk.to = at + begun;
+      chunk.bytes = least(bytes - begun, kChunkBytes);
+      if (!beginChunk(chunk, from + Address(begun), ring.arrived[k % 2]))
         return;
-      begun += piece.bytes;
+      begun += chunk.bytes;
     }
-    if (k > 0 && !endPiece(pieces[(k - 1) % 2], ring.arrived[(k - 1) % 2]))
+    if (k > 0 && !endChunk(chunks[(k - 1) % 2], ring.arrived[(k - 1) % 2]))
       return;
   }
   takeFailures();

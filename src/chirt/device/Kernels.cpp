@@ -9,16 +9,16 @@
 namespace chirt {
 
 namespace {
-/// Of a parameter: its chirt_word_kind, the number of an argument or an axis,
-/// and an axis of that argument.
-struct WordPlace {
+/// Of a parameter: its chirt_kernel_param, the number of an argument or an
+/// axis, and an axis of that argument.
+struct ParamDescription {
   int32_t kind, number, axis;
 };
 
-WordPlace wordPlace(const chirt_device_code *code, int64_t k) {
-  WordPlace place;
-  memcpy(&place, code->words + 3 * k, sizeof(place));
-  return place;
+ParamDescription describeParam(const chirt_device_code *code, int64_t k) {
+  ParamDescription param;
+  memcpy(&param, code->words + 3 * k, sizeof(param));
+  return param;
 }
 
 int64_t countOf(const chirt_domain *domain, int32_t axis) {
@@ -32,60 +32,60 @@ int64_t strideOf(const chirt_field *field, int32_t axis) {
                                               : field->strides[axis];
 }
 
-int64_t wordAt(WordPlace place, const KernelLaunch &launch) {
+int64_t wordAt(ParamDescription param, const KernelLaunch &launch) {
   auto field = [&] {
-    return reinterpret_cast<const chirt_field *>(launch.words[place.number]);
+    return reinterpret_cast<const chirt_field *>(launch.words[param.number]);
   };
-  switch (chirt_word_kind(place.kind)) {
-  case CHIRT_WORD_DATA:
+  switch (chirt_kernel_param(param.kind)) {
+  case CHIRT_KERNEL_PARAM_DATA:
     // A field of which the task uses the extents alone has no copy there.
     return !field() || field()->device
                ? 0
-               : reinterpret_cast<int64_t>(place.axis == CHIRT_DATA_OF_BASE
+               : reinterpret_cast<int64_t>(param.axis == CHIRT_DATA_OF_BASE
                                                ? dataOfBase(field())
                                                : field()->data);
-  case CHIRT_WORD_EXTENT:
-    return field() ? field()->extents[place.axis] : 0;
-  case CHIRT_WORD_SCALAR:
-    return launch.words[place.number];
-  case CHIRT_WORD_FROM:
-    return launch.domain->from[place.number];
-  case CHIRT_WORD_COUNT:
-    return countOf(launch.domain, place.number);
-  case CHIRT_WORD_SEED:
+  case CHIRT_KERNEL_PARAM_EXTENT:
+    return field() ? field()->extents[param.axis] : 0;
+  case CHIRT_KERNEL_PARAM_SCALAR:
+    return launch.words[param.number];
+  case CHIRT_KERNEL_PARAM_FROM:
+    return launch.domain->from[param.number];
+  case CHIRT_KERNEL_PARAM_COUNT:
+    return countOf(launch.domain, param.number);
+  case CHIRT_KERNEL_PARAM_SEED:
     return int64_t(chirt_seed);
-  case CHIRT_WORD_FAILURES:
+  case CHIRT_KERNEL_PARAM_FAILURES:
     return launch.failures.count;
-  case CHIRT_WORD_RECORDS:
+  case CHIRT_KERNEL_PARAM_RECORDS:
     return launch.failures.records;
-  case CHIRT_WORD_PARTIALS:
-    return launch.partials + place.number * treeBlocks(launch.iterations);
-  case CHIRT_WORD_PARTS:
-    return launch.parts;
-  case CHIRT_WORD_STRIDE:
+  case CHIRT_KERNEL_PARAM_PARTIALS:
+    return launch.partials + param.number * reductionBlocks(launch.iterations);
+  case CHIRT_KERNEL_PARAM_NUM_PARTIALS:
+    return launch.numPartials;
+  case CHIRT_KERNEL_PARAM_STRIDE:
     return launch.stride;
-  case CHIRT_WORD_FIRST:
+  case CHIRT_KERNEL_PARAM_FIRST:
     return launch.first;
-  case CHIRT_WORD_LAST:
+  case CHIRT_KERNEL_PARAM_LAST:
     return launch.last;
-  case CHIRT_WORD_LINES:
-    return launch.lines;
-  case CHIRT_WORD_TOLD:
-    return launch.told;
-  case CHIRT_WORD_ARENA:
+  case CHIRT_KERNEL_PARAM_LOG_SIZE:
+    return launch.logSize;
+  case CHIRT_KERNEL_PARAM_LOG:
+    return launch.log;
+  case CHIRT_KERNEL_PARAM_ARENA:
     return launch.arena;
-  case CHIRT_WORD_RESUME:
+  case CHIRT_KERNEL_PARAM_RESUME:
     return launch.resume;
-  case CHIRT_WORD_AGAIN:
+  case CHIRT_KERNEL_PARAM_RESTARTED:
     return launch.goesOn;
-  case CHIRT_WORD_ENDED:
+  case CHIRT_KERNEL_PARAM_ENDED:
     return launch.failures.count + int64_t(sizeof(int32_t));
-  case CHIRT_WORD_TURNS:
-    return launch.turns;
+  case CHIRT_KERNEL_PARAM_PROBE_ITERATIONS:
+    return launch.probeIterations;
   case CHIRT_WORD_FIELD_STRIDE:
     if (!field())
       return 0;
-    return strideOf(field(), place.axis);
+    return strideOf(field(), param.axis);
   }
   return 0;
 }
@@ -146,23 +146,24 @@ int64_t iterationsOf(const chirt_task *task, const chirt_domain *domain) {
   return count;
 }
 
-int64_t treeBlocks(int64_t iterations) {
-  return (iterations + CHIRT_TREE_BLOCK - 1) / CHIRT_TREE_BLOCK;
+int64_t reductionBlocks(int64_t iterations) {
+  return (iterations + CHIRT_REDUCTION_BLOCK - 1) / CHIRT_REDUCTION_BLOCK;
 }
 
 void beginJoin(KernelLaunch &launch) {
-  launch.parts = treeBlocks(launch.iterations) * CHIRT_TREE_LANES;
+  launch.numPartials =
+      reductionBlocks(launch.iterations) * CHIRT_REDUCTION_LANES;
   launch.stride = 1;
 }
 
 int64_t joinBlocks(const KernelLaunch &launch) {
-  return (launch.parts + CHIRT_JOIN - 1) / CHIRT_JOIN;
+  return (launch.numPartials + CHIRT_JOIN - 1) / CHIRT_JOIN;
 }
 
 bool goOnJoining(KernelLaunch &launch) {
-  launch.parts = joinBlocks(launch);
+  launch.numPartials = joinBlocks(launch);
   launch.stride *= CHIRT_JOIN;
-  return launch.parts > 1;
+  return launch.numPartials > 1;
 }
 
 int64_t failedIteration(const KernelLaunch &launch) {
@@ -199,21 +200,21 @@ chirt_device_codes codesOf(const chirt_task *task) {
   return codes ? *codes : chirt_device_codes();
 }
 
-bool takesWord(const chirt_device_code *code, chirt_word_kind kind) {
+bool takesParam(const chirt_device_code *code, chirt_kernel_param kind) {
   for (int64_t k = 0; k < code->num_words; ++k)
-    if (wordPlace(code, k).kind == kind)
+    if (describeParam(code, k).kind == kind)
       return true;
   return false;
 }
 
 bool mayFail(const chirt_device_code *code) {
-  return takesWord(code, CHIRT_WORD_FAILURES);
+  return takesParam(code, CHIRT_KERNEL_PARAM_FAILURES);
 }
 
-void fillKernelWords(const chirt_device_code *code, const KernelLaunch &launch,
-                     int64_t *to) {
+void fillKernelParams(const chirt_device_code *code, const KernelLaunch &launch,
+                      int64_t *to) {
   for (int64_t k = 0; k < code->num_words; ++k)
-    to[k] = wordAt(wordPlace(code, k), launch);
+    to[k] = wordAt(describeParam(code, k), launch);
 }
 
 void keepFailures(const chirt_device_code *code, int64_t begin, int64_t step,

@@ -13,7 +13,7 @@ namespace chirt {
 /// Where a launch leaves its failures, by addresses of the device: an i32 that
 /// counts them, and room for CHIRT_MAX_RECORDS records. Behind the count is an
 /// i32 that is set if the driver has ended a loop.
-struct FailurePlace {
+struct FailureBuffer {
   int64_t count, records;
 };
 
@@ -22,15 +22,15 @@ struct KernelLaunch {
   const int64_t *words; ///< of a field: a handle with the device's address
   const chirt_domain *domain;
   int64_t iterations;
-  FailurePlace failures = {};
+  FailureBuffer failures = {};
   int64_t partials = 0;             ///< address of memory for partial sums
-  int64_t parts = 0, stride = 1;    ///< of a kernel that joins them
+  int64_t numPartials = 0, stride = 1; ///< of a kernel that joins them
   int64_t first = 0, last = 0;      ///< iterations of a kernel that tells
   int64_t chunk = 0;                ///< how many the next launch of it has
-  int64_t lines = 0, told = 0;      ///< addresses of what it tells
+  int64_t logSize = 0, log = 0;     ///< addresses of what it tells
   int64_t arena = 0, resume = 0;    ///< addresses of memory that threads take
   bool goesOn = false;              ///< where threads found too little of it
-  int64_t turns = 1;                ///< of the loop that finds ended ones
+  int64_t probeIterations = 1;      ///< of the loop that finds ended ones
   const chirt_task *task = nullptr; ///< what it is a launch of
 };
 
@@ -41,7 +41,7 @@ int64_t iterationsOf(const chirt_task *task, const chirt_domain *domain);
 chirt_device_codes codesOf(const chirt_task *task);
 
 /// Whether a kernel has a parameter of a kind.
-bool takesWord(const chirt_device_code *code, chirt_word_kind kind);
+bool takesParam(const chirt_device_code *code, chirt_kernel_param kind);
 /// Of the forms of a task's code the one for a launch; null if there is none.
 /// The task is `launch.task`.
 const chirt_device_code *codeFor(const chirt_device_code *code,
@@ -50,8 +50,8 @@ const chirt_device_code *codeFor(const chirt_device_code *code,
 /// Whether a kernel takes the place of its failures.
 bool mayFail(const chirt_device_code *code);
 
-/// Blocks of iterations of a kernel with trees.
-int64_t treeBlocks(int64_t iterations);
+/// Blocks of iterations of a kernel with reductions.
+int64_t reductionBlocks(int64_t iterations);
 /// Begins to join partial sums: what the first launch of `finish` takes. Its
 /// grid is joinBlocks blocks, neither more nor fewer.
 void beginJoin(KernelLaunch &launch);
@@ -78,18 +78,18 @@ struct ArenaHeader {
 int64_t failedIteration(const KernelLaunch &launch);
 
 /// Begins a launch of a kernel that tells: its first iterations.
-void beginTelling(const chirt_device_code *code, KernelLaunch &launch);
+void beginLogging(const chirt_device_code *code, KernelLaunch &launch);
 /// The next ones; false if there are none.
-bool goOnTelling(KernelLaunch &launch);
+bool continueLogging(KernelLaunch &launch);
 /// Takes what such a launch left, in the order of its iterations: prints, and
-/// looks for races. It counted `used` words; `told` are those of them for which
+/// looks for races. It counted `used` words; `log` are those of them for which
 /// there is room. Its failures were kept, and no launch before it has failed.
-void takeTold(const chirt_device_code *code, KernelLaunch &launch,
-              const int64_t *told, uint32_t used);
+void takeDeviceLog(const chirt_device_code *code, KernelLaunch &launch,
+                   const int64_t *log, uint32_t used);
 
 /// Fills `to`, which has room for `code->num_words`.
-void fillKernelWords(const chirt_device_code *code, const KernelLaunch &launch,
-                     int64_t *to);
+void fillKernelParams(const chirt_device_code *code, const KernelLaunch &launch,
+                      int64_t *to);
 
 /// Keeps the failures that a launch left: it counted `count` of them, the first
 /// CHIRT_MAX_RECORDS have a record. `begin`, `step`: of its domain. It may have

@@ -126,14 +126,14 @@ void adoptTaskFailure(Failures &failures) {
   if (task.records.empty()) {
     words << task.text;
   } else {
-    KeptRecord &told = task.records[task.least];
-    describeRecord(words, told, task.text);
+    KeptRecord &reported = task.records[task.least];
+    describeRecord(words, reported, task.text);
     if (task.hasMore)
       words << " (the first of " << CHIRT_MAX_RECORDS
             << " recorded failures; there were more)";
-    if (told.record.num_axes)
-      iteration = told.record.iteration;
-    if (told.record.num_axes == 1)
+    if (reported.record.num_axes)
+      iteration = reported.record.iteration;
+    if (reported.record.num_axes == 1)
       iteration[0] = loopValue(iteration[0]);
   }
   failures.message.clear();
@@ -184,9 +184,10 @@ bool failAt(const chirt_site *site, Fault fault, const char *format, ...) {
 
 std::string_view lastFailure() { return mine().message; }
 
-int64_t loopValue(int64_t turn) {
+int64_t loopValue(int64_t iteration) {
   const LoopRange &range = ofLaunch().range;
-  return int64_t(uint64_t(range.begin) + uint64_t(turn) * uint64_t(range.step));
+  return int64_t(uint64_t(range.begin) +
+                 uint64_t(iteration) * uint64_t(range.step));
 }
 
 Failures *failuresOfLaunch() { return &ofLaunch(); }
@@ -238,13 +239,13 @@ void keepRecord(const chirt_unit *unit, const chirt_record &record,
   pthread_mutex_lock(&failures.lock);
   TaskFailure &task = failures.task;
   Array<KeptRecord> &records = task.records;
-  bool isTold = !task.site;
+  bool isReported = !task.site;
   if (!records.empty()) {
     const chirt_record &least = records[task.least].record;
-    isTold = least.num_axes == record.num_axes &&
-             isEarlier(record.iteration, least.iteration, record.num_axes);
+    isReported = least.num_axes == record.num_axes &&
+                 isEarlier(record.iteration, least.iteration, record.num_axes);
   }
-  if (isTold) {
+  if (isReported) {
     if (!task.site)
       countFailed(1);
     if (records.size() == CHIRT_MAX_RECORDS)
@@ -254,7 +255,7 @@ void keepRecord(const chirt_unit *unit, const chirt_record &record,
     task.text.clear();
     task.text << message;
   }
-  if (isTold || (!records.empty() && records.size() < CHIRT_MAX_RECORDS))
+  if (isReported || (!records.empty() && records.size() < CHIRT_MAX_RECORDS))
     records.push({unit, record});
   pthread_mutex_unlock(&failures.lock);
 }

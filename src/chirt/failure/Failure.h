@@ -59,7 +59,7 @@ bool hasTaskFailed();
 
 /// What the source's loop variable is in a turn of the launch's only axis
 /// (chirt_loop_values).
-int64_t loopValue(int64_t turn);
+int64_t loopValue(int64_t iteration);
 
 /// The text of a failure at `site` with position, kernel, iteration (may be
 /// null) and the source line. `severity`: "error", "note".

@@ -12,19 +12,19 @@ namespace {
 /// The fields that may have a copy of their own at a device.
 [[clang::no_destroy]] constinit Array<const chirt_field *> known;
 
-constexpr int kToldFields = 3;
+constexpr int kReportedFields = 3;
 
 /// The largest fields there first, as many as there are to tell.
-int findLargest(const chirt_field *(&largest)[kToldFields]) {
+int findLargest(const chirt_field *(&largest)[kReportedFields]) {
   int count = 0;
   for (const chirt_field *field : known) {
     if (!field->buffer)
       continue;
-    int at = count < kToldFields ? count++ : kToldFields;
+    int at = count < kReportedFields ? count++ : kReportedFields;
     for (; at > 0 && largest[at - 1]->bytes < field->bytes; --at)
-      if (at < kToldFields)
+      if (at < kReportedFields)
         largest[at] = largest[at - 1];
-    if (at < kToldFields)
+    if (at < kReportedFields)
       largest[at] = field;
   }
   return count;
@@ -50,7 +50,7 @@ void recordNeed(const chirt_site *site, const chirt_device *device,
     text.appendBytes(uint64_t(device->memoryLeft()));
     text << " are free";
   }
-  const chirt_field *largest[kToldFields];
+  const chirt_field *largest[kReportedFields];
   int count = findLargest(largest);
   for (int k = 0; k < count; ++k) {
     text << (k ? ", " : "; the largest there: ");

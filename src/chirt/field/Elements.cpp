@@ -11,7 +11,7 @@ namespace {
 /// Calls `f` with the bytes from the field's data, and how many, of each piece
 /// of an element.
 template <typename F>
-void forEachPiece(const chirt_field *field, int64_t element, F &&f) {
+void forEachChunk(const chirt_field *field, int64_t element, F &&f) {
   int components = componentsOf(field);
   int64_t scalar = scalarBytes(field->dtype);
   if (!field->is_soa)
@@ -21,14 +21,14 @@ void forEachPiece(const chirt_field *field, int64_t element, F &&f) {
 }
 
 void bringElement(chirt_field *field, int64_t element) {
-  forEachPiece(field, element, [&](int64_t at, int64_t bytes) {
+  forEachChunk(field, element, [&](int64_t at, int64_t bytes) {
     field->device->copyOut(static_cast<char *>(field->data) + at,
                            field->buffer + at, bytes);
   });
 }
 
 /// The place of an element in the list, which may be its end.
-int32_t placeOf(const chirt_touched &touched, int64_t element) {
+int32_t slotOf(const chirt_touched &touched, int64_t element) {
   int32_t k = 0;
   while (k < touched.count && touched.numbers[k] != element)
     ++k;
@@ -48,16 +48,16 @@ bool touchElement(chirt_field *field, int64_t scalar, int32_t mode) {
   if (!field->touched || element < 0 || element >= field->elements)
     return false;
   chirt_touched &touched = *field->touched;
-  int32_t place = placeOf(touched, element);
-  if (place == CHIRT_TOUCHED_ELEMENTS)
+  int32_t slot = slotOf(touched, element);
+  if (slot == CHIRT_TOUCHED_ELEMENTS)
     return false;
-  if (place == touched.count) {
+  if (slot == touched.count) {
     touched.numbers[touched.count++] = element;
     if (!(field->current & CHIRT_AT_HOST))
       bringElement(field, element);
   }
   if (mode != CHIRT_TO_READ)
-    touched.changed |= uint32_t(1) << place;
+    touched.changed |= uint32_t(1) << slot;
   if (field->device->guardHost)
     field->device->guardHost(field->data, field->bytes, CHIRT_AT_HOST);
   return true;
@@ -69,7 +69,7 @@ void returnElements(chirt_field *field) {
     return;
   for (int32_t k = 0; k < touched->count; ++k)
     if (touched->changed >> k & 1)
-      forEachPiece(field, touched->numbers[k], [&](int64_t at, int64_t bytes) {
+      forEachChunk(field, touched->numbers[k], [&](int64_t at, int64_t bytes) {
         field->device->copyIn(field->buffer + at,
                               static_cast<const char *>(field->data) + at,
                               bytes);

@@ -57,7 +57,7 @@ struct Importing {
   ScalarArray array = {}; ///< of the field
 
   bool checkType() const;
-  bool checkPlace() const;
+  bool checkLValue() const;
   bool checkShape();
   bool checkMemory() const;
   bool checkStrides() const;
@@ -85,7 +85,7 @@ bool Importing::checkType() const {
                 dtypeName(type.dtype));
 }
 
-bool Importing::checkPlace() const {
+bool Importing::checkLValue() const {
   switch (from.tensor->device.device_type) {
   case kDLCPU:
   case kDLCUDAHost:
@@ -206,7 +206,7 @@ chirt_field *Importing::copyElements() const {
 }
 
 chirt_field *Importing::make() {
-  if (!checkType() || !checkPlace() || !checkShape())
+  if (!checkType() || !checkLValue() || !checkShape())
     return nullptr;
   array = arrayOf(type, rank, from.tensor->shape);
   if (!checkMemory() || !checkStrides())

@@ -46,7 +46,7 @@ void finish(chirt_field &view) {
 }
 
 /// What the view shares is known to its base from now on, which keeps its
-/// memory as long as it lives (tape/Spares.h).
+/// memory as long as it lives (tape/BufferPool.h).
 chirt_field *makeHandle(const chirt_field &view) {
   auto *made = static_cast<chirt_field *>(malloc(sizeof(chirt_field)));
   if (!made)

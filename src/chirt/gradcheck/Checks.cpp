@@ -26,12 +26,12 @@ bool isStill(const Known &known) {
   return now && now->number == known.number;
 }
 
-Place &placeOf(const void *what) {
-  for (Place &place : theChecks.places)
-    if (place.what == what)
-      return place;
-  theChecks.places.push({what, 0, 0, 0});
-  return theChecks.places.back();
+SiteRecord &siteRecordOf(const void *what) {
+  for (SiteRecord &record : theChecks.records)
+    if (record.what == what)
+      return record;
+  theChecks.records.push({what, 0, 0, 0});
+  return theChecks.records.back();
 }
 
 Check *makeCheck(const Tape *tape) {
@@ -72,13 +72,13 @@ bool takeSnapshotOf(Check &check) {
   if (!isStill({question.field, question.number}))
     giveUp();
   auto *values = reinterpret_cast<double *>(hostCopyToUpdate(question.field));
-  if (question.place >= 0) {
-    values[question.place] += question.step;
+  if (question.scalar >= 0) {
+    values[question.scalar] += question.step;
     return false;
   }
   int64_t count = scalarsOf(question.field);
-  for (int64_t place = 0; place < count; ++place)
-    values[place] += question.step * directionAt(place);
+  for (int64_t scalar = 0; scalar < count; ++scalar)
+    values[scalar] += question.step * directionAt(scalar);
   return false;
 }
 
@@ -147,17 +147,17 @@ static void compareAll(Check &check) {
     tellKinks(check.number);
 }
 
-void compareAt(Place &place, Check &check) {
+void compareAt(SiteRecord &record, Check &check) {
   constexpr int32_t mostTries = 4;
   Totals &totals = theChecks.totals;
   // What was not clear before is forgotten.
-  totals.numUnclear -= place.numUnclear;
-  totals.numGradients -= place.numUnclear;
+  totals.numUnclear -= record.numUnclear;
+  totals.numGradients -= record.numUnclear;
   int32_t before = totals.numUnclear;
   compareAll(check);
-  place.numUnclear = totals.numUnclear - before;
-  if (place.numUnclear > 0 && ++place.tries < mostTries)
-    --place.count;
+  record.numUnclear = totals.numUnclear - before;
+  if (record.numUnclear > 0 && ++record.tries < mostTries)
+    --record.count;
 }
 
 } // namespace chirt

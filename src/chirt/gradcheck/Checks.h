@@ -42,7 +42,7 @@ struct Check {
 };
 
 /// How often a statement, or a kernel, was checked.
-struct Place {
+struct SiteRecord {
   const void *what;
   int32_t count;
   /// How many gradients its latest check could not decide; how often that
@@ -59,7 +59,7 @@ struct Named {
 struct Checks {
   Array<Known> fields;
   int64_t numMade = 0;
-  Array<Place> places;
+  Array<SiteRecord> records;
   Array<Check *> open;  ///< of tapes; the innermost one is last
   Array<Check *> calls; ///< of the latest calls of kernels
   Array<Named> names;
@@ -78,7 +78,7 @@ const Known *findKnown(const chirt_field *field);
 /// Whether the field is still that of the number.
 bool isStill(const Known &known);
 /// What is known of a statement or kernel.
-Place &placeOf(const void *what);
+SiteRecord &siteRecordOf(const void *what);
 
 /// A new check of a tape; ends the process if memory is short.
 Check *makeCheck(const Tape *tape);
@@ -91,7 +91,7 @@ bool takeSnapshotOf(Check &check);
 void nameInputs(Check &check);
 /// Compares all inputs and prints the result. A place for which no gradient
 /// could be decided is checked again at its next execution.
-void compareAt(Place &place, Check &check);
+void compareAt(SiteRecord &record, Check &check);
 /// Takes a check out of its list and frees it.
 void dropCheck(Array<Check *> &list, Check *check);
 

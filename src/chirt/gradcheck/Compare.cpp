@@ -41,16 +41,16 @@ static uint64_t scrambled(uint64_t bits) {
   return bits ^ bits >> 33;
 }
 
-double directionAt(int64_t place) {
-  return scrambled(uint64_t(place) + 1) & 1 ? 1 : -1;
+double directionAt(int64_t scalar) {
+  return scrambled(uint64_t(scalar) + 1) & 1 ? 1 : -1;
 }
 
-void appendPlace(Text &out, const chirt_field *field, int64_t place) {
+void appendElement(Text &out, const chirt_field *field, int64_t scalar) {
   int components = componentsOf(field);
   int64_t element =
-      field->is_soa ? place % field->elements : place / components;
+      field->is_soa ? scalar % field->elements : scalar / components;
   int64_t component =
-      field->is_soa ? place / field->elements : place % components;
+      field->is_soa ? scalar / field->elements : scalar % components;
   int64_t indices[CHIRT_MAX_RANK] = {};
   for (int k = field->rank; k-- > 0;) {
     int32_t axis = field->order[k];
@@ -85,14 +85,14 @@ public:
 private:
   struct Asked {
     Comparer *self;
-    int64_t place;
+    int64_t scalar;
   };
   static bool evaluate(void *context, double step, double &value);
-  double gradientAt(int64_t place) const;
-  void compare(int64_t place, double slope);
+  double gradientAt(int64_t scalar) const;
+  void compare(int64_t scalar, double slope);
   void note(const Sample &sample);
   double badness(const Sample &sample) const;
-  bool isTaken(int64_t place) const;
+  bool isTaken(int64_t scalar) const;
   void takeLargest();
 
   Snapshot &snapshot;
@@ -111,14 +111,14 @@ private:
 bool Comparer::evaluate(void *context, double step, double &value) {
   auto *asked = static_cast<Asked *>(context);
   Comparer &self = *asked->self;
-  Question question{self.input.field, self.input.number, asked->place, step,
+  Question question{self.input.field, self.input.number, asked->scalar, step,
                     self.seconds};
   return ask(self.snapshot, question, value);
 }
 
-double Comparer::gradientAt(int64_t place) const {
-  double value = gradient ? gradient[place] : 0;
-  return input.before ? value - input.before[place] : value;
+double Comparer::gradientAt(int64_t scalar) const {
+  double value = gradient ? gradient[scalar] : 0;
+  return input.before ? value - input.before[scalar] : value;
 }
 
 /// NaN is the largest of all.
@@ -132,9 +132,9 @@ double Comparer::badness(const Sample &sample) const {
   double gradient = std::fabs(sample.gradient);
   double slope = std::fabs(sample.found.slope);
   double size = gradient > slope ? gradient : slope;
-  double apart = std::fabs(sample.gradient - sample.found.slope);
+  double difference = std::fabs(sample.gradient - sample.found.slope);
   size += 1e-4 * largest;
-  return size > 0 ? apart / size : 0;
+  return size > 0 ? difference / size : 0;
 }
 
 void Comparer::note(const Sample &sample) {
@@ -153,26 +153,26 @@ void Comparer::note(const Sample &sample) {
       outcome.numSamples == 1 + outcome.numKinks + outcome.numUnclear;
   bool wasWrong = !isFirst && outcome.worst.found.verdict == Verdict::Wrong;
   // A wrong element tells more than a wrong direction.
-  bool isWorse = badness(sample) > badness(outcome.worst) && sample.place >= 0;
+  bool isWorse = badness(sample) > badness(outcome.worst) && sample.scalar >= 0;
   if (isFirst || (isWrong && !wasWrong) || (isWrong == wasWrong && isWorse))
     outcome.worst = sample;
 }
 
-void Comparer::compare(int64_t place, double slope) {
-  Asked asked{this, place};
+void Comparer::compare(int64_t scalar, double slope) {
+  Asked asked{this, scalar};
   Line line{evaluate, &asked, loss};
   // What moves the loss by its 10^10th part where the input changes by its own
   // size is nothing, and so is what is nothing beside other elements.
   double negligible = 1e-10 * std::fabs(loss) / input.size;
-  if (place >= 0)
+  if (scalar >= 0)
     negligible += 0.1 * options.tolerance * largest;
   Expected expected{slope, options.tolerance, negligible};
-  note({place, slope, compareSlope(line, 1e-3 * input.size, expected)});
+  note({scalar, slope, compareSlope(line, 1e-3 * input.size, expected)});
 }
 
-bool Comparer::isTaken(int64_t place) const {
+bool Comparer::isTaken(int64_t scalar) const {
   for (int64_t each : taken)
-    if (each == place)
+    if (each == scalar)
       return true;
   return false;
 }
@@ -180,37 +180,37 @@ bool Comparer::isTaken(int64_t place) const {
 /// The scalar of the gradient that is largest of those not taken yet.
 void Comparer::takeLargest() {
   int64_t best = -1;
-  for (int64_t place = 0; place < count; ++place)
+  for (int64_t scalar = 0; scalar < count; ++scalar)
     if ((best < 0 ||
-         magnitude(gradientAt(place)) > magnitude(gradientAt(best))) &&
-        !isTaken(place))
-      best = place;
+         magnitude(gradientAt(scalar)) > magnitude(gradientAt(best))) &&
+        !isTaken(scalar))
+      best = scalar;
   taken.push(best);
 }
 
 Outcome Comparer::run() {
   double sum = 0;
-  for (int64_t place = 0; place < count; ++place) {
-    double slope = gradientAt(place);
-    sum += slope * directionAt(place);
+  for (int64_t scalar = 0; scalar < count; ++scalar) {
+    double slope = gradientAt(scalar);
+    sum += slope * directionAt(scalar);
     if (std::isfinite(slope) && std::fabs(slope) > largest)
       largest = std::fabs(slope);
   }
   outcome.hasDirection = count > options.samples;
   if (!outcome.hasDirection) {
-    for (int64_t place = 0; place < count; ++place)
-      taken.push(place);
+    for (int64_t scalar = 0; scalar < count; ++scalar)
+      taken.push(scalar);
   } else {
     for (int k = 0; k < (options.samples + 1) / 2; ++k)
       takeLargest();
     for (uint64_t k = 0; int64_t(taken.size()) < options.samples; ++k) {
-      auto place = int64_t(scrambled(k + 77) % uint64_t(count));
-      if (!isTaken(place))
-        taken.push(place);
+      auto scalar = int64_t(scrambled(k + 77) % uint64_t(count));
+      if (!isTaken(scalar))
+        taken.push(scalar);
     }
   }
-  for (int64_t place : taken)
-    compare(place, gradientAt(place));
+  for (int64_t scalar : taken)
+    compare(scalar, gradientAt(scalar));
   if (outcome.hasDirection)
     compare(-1, sum);
   return outcome;

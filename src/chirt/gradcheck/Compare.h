@@ -20,7 +20,7 @@ struct Input {
 
 /// One scalar, or a direction (place -1), and what came of it.
 struct Sample {
-  int64_t place;
+  int64_t scalar;
   double gradient;
   Comparison found;
 };
@@ -46,7 +46,7 @@ double sizeOf(const chirt_field *field);
 /// The scalars of a field of f64, or null after a failure of memory.
 double *copyOf(const chirt_field *field);
 /// The component of the direction by which all of a field is changed: 1 or -1.
-double directionAt(int64_t place);
+double directionAt(int64_t scalar);
 
 /// Compares some elements of an input's gradient, and a direction through all,
 /// with what the snapshot answers. `loss`: without a change.
@@ -54,7 +54,7 @@ Outcome compareGradient(Snapshot &snapshot, const Input &input, double loss,
                         uint32_t seconds, const chirt_gradcheck &options);
 
 /// "[3, 4]", "[None].1": where a scalar is.
-void appendPlace(Text &out, const chirt_field *field, int64_t place);
+void appendElement(Text &out, const chirt_field *field, int64_t scalar);
 
 } // namespace chirt
 #endif // CHIRT_GRADCHECK_COMPARE_H

@@ -106,7 +106,7 @@ Comparison Slopes::compare(double step) {
       return {Verdict::Agrees, slope, error};
   }
   double size = larger(std::fabs(slope), std::fabs(expected.slope));
-  double apart = std::fabs(slope - expected.slope);
+  double difference = std::fabs(slope - expected.slope);
   if (rows < 2)
     return {Verdict::Unclear, 0, HUGE_VAL};
   if (isKink())
@@ -116,11 +116,12 @@ Comparison Slopes::compare(double step) {
   if (gap < 100 * noiseOfGap)
     error += roughness;
   // Not the other way round: a gradient of NaN is wrong.
-  if (!(apart <= 3 * error + expected.tolerance * size + expected.negligible))
+  if (!(difference <=
+        3 * error + expected.tolerance * size + expected.negligible))
     return {Verdict::Wrong, slope, error};
   // Of a gradient that is exactly 0 the size of the slopes of both sides, which
   // cancel, says what is small.
-  bool isZero = expected.slope == 0 && apart <= error;
+  bool isZero = expected.slope == 0 && difference <= error;
   double sides = larger(std::fabs(left), std::fabs(right));
   bool isClear = error <= 0.01 * size + expected.negligible +
                               (isZero ? expected.tolerance * sides : 0);

@@ -56,7 +56,7 @@ static bool isWanted(const chirt_site *site) {
   const chirt_gradcheck &options = gradCheckOptions();
   if (options.tape)
     return checks().totals.numTapes == options.tape;
-  return ++placeOf(site).count <=
+  return ++siteRecordOf(site).count <=
          (options.races ? options.races : options.passes);
 }
 
@@ -113,9 +113,9 @@ static bool areAllWatched() {
   if (options.tape)
     return checks().totals.numTapes >= options.tape;
   int32_t watched = 0;
-  for (const Place &place : checks().places)
-    watched += place.count >= options.races;
-  return options.places > 0 && watched >= options.places;
+  for (const SiteRecord &record : checks().records)
+    watched += record.count >= options.races;
+  return options.tapes > 0 && watched >= options.tapes;
 }
 
 static void checkGradients(const Tape *tape) {
@@ -126,7 +126,7 @@ static void checkGradients(const Tape *tape) {
   if (!check || isProbe())
     return;
   ++checks().totals.numChecked;
-  compareAt(placeOf(check->site), *check);
+  compareAt(siteRecordOf(check->site), *check);
   dropCheck(checks().open, check);
   if (gradCheckOptions().tape)
     chirt_exit(0);
@@ -159,7 +159,7 @@ void beginGradCheck(const chirt_gradcheck *options) {
   if (!options)
     return;
   checks().totals = Totals();
-  checks().places.clear();
+  checks().records.clear();
   if (options->races)
     forgetKinks();
   // Of programs that ran before.

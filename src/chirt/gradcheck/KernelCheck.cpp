@@ -46,10 +46,11 @@ static Check *checkOf(const char *kernel) {
 
 void checkCall(Tape &record) {
   if (int32_t races = gradCheckOptions().races) {
-    record.looksForRaces = placeOf(record.kernel).count++ < races;
+    record.looksForRaces = siteRecordOf(record.kernel).count++ < races;
     return;
   }
-  if (isProbe() || placeOf(record.kernel).count >= gradCheckOptions().passes ||
+  if (isProbe() ||
+      siteRecordOf(record.kernel).count >= gradCheckOptions().passes ||
       gradCheckOptions().tape)
     return;
   if (Check *before = checkOf(record.kernel))
@@ -80,8 +81,8 @@ void checkCallEnd(const Tape &record) {
     auto *values =
         reinterpret_cast<const double *>(hostCopy(weighed.known.field));
     int64_t count = scalarsOf(weighed.known.field);
-    for (int64_t place = 0; place < count; ++place)
-      sum += weighed.weights[place] * values[place];
+    for (int64_t scalar = 0; scalar < count; ++scalar)
+      sum += weighed.weights[scalar] * values[scalar];
   }
   answer(sum);
 }
@@ -108,10 +109,10 @@ void checkCallGradients(const char *kernel) {
   Check *check = checkOf(kernel);
   if (!check || isProbe())
     return;
-  Place &place = placeOf(kernel);
-  ++place.count;
+  SiteRecord &record = siteRecordOf(kernel);
+  ++record.count;
   ++checks().totals.numCalls;
-  compareAt(place, *check);
+  compareAt(record, *check);
   dropCheck(checks().calls, check);
 }
 

@@ -18,7 +18,7 @@ namespace chirt {
 struct Question {
   chirt_field *field; ///< null: nothing
   int64_t number;     ///< of the field, which no other one gets
-  int64_t place;      ///< where the scalar is stored; -1: all of them
+  int64_t scalar;     ///< where the scalar is stored; -1: all of them
   double step;
   uint32_t seconds; ///< after which there is no answer
 };

@@ -50,8 +50,8 @@ void tellLeftOut(Text &out, const char *name, const char *why) {
 /// "[3]: 1.5, differences 1.25 ± 1e-09"
 static void appendSample(Text &out, const chirt_field *field,
                          const Sample &sample) {
-  if (sample.place >= 0)
-    appendPlace(out, field, sample.place);
+  if (sample.scalar >= 0)
+    appendElement(out, field, sample.scalar);
   else
     out << "a direction over all";
   out.appendf(": %.6g, finite differences %.6g", sample.gradient,
@@ -77,9 +77,9 @@ static void tellWrong(const chirt_site *site, const char *name,
                       const chirt_field *field, const Sample &worst) {
   Text words;
   words << "the gradient of " << name << " is wrong";
-  if (worst.place >= 0) {
+  if (worst.scalar >= 0) {
     words << " at ";
-    appendPlace(words, field, worst.place);
+    appendElement(words, field, worst.scalar);
   } else {
     words << " in a direction over all elements";
   }
@@ -125,10 +125,10 @@ void tellOutcome(Text &out, const chirt_site *site, const char *name,
 }
 
 void tellKinks(int32_t tape) {
-  Text places, line;
-  if (!appendKinks(places, tape))
+  Text operations, line;
+  if (!appendKinks(operations, tape))
     return;
-  line << "  on a tie or a kink: " << places.c_str() << '\n';
+  line << "  on a tie or a kink: " << operations.c_str() << '\n';
   tell(line);
 }
 
@@ -150,11 +150,11 @@ static void tellGood(Text &out, const Totals &totals) {
 }
 
 /// What the verdict leaves out.
-static void appendUntold(Text &out, const Totals &totals) {
-  int64_t untold = totals.numKinks + totals.numRough;
-  if (untold == 0)
+static void appendUnreported(Text &out, const Totals &totals) {
+  int64_t unreported = totals.numKinks + totals.numRough;
+  if (unreported == 0)
     return;
-  out << "; " << untold << " of " << totals.numSamples
+  out << "; " << unreported << " of " << totals.numSamples
       << " comparisons were inconclusive (" << totals.numKinks << " at a kink, "
       << totals.numRough << " where finite differences do not converge)";
 }
@@ -175,7 +175,7 @@ int32_t tellTotals(const Totals &totals) {
         << " could not be compared: too little is differentiable there";
   else
     tellGood(out, totals);
-  appendUntold(out, totals);
+  appendUnreported(out, totals);
   if (numOthers > 0) {
     out << "; not checked: ";
     appendCount(out, numOthers, "more tape");

@@ -42,16 +42,16 @@ bool isOthersLink(Text &path) {
          link.st_uid != geteuid() && link.st_uid != folder.st_uid;
 }
 
-/// Goes from `place.target` to where links end, be there a file or not.
-void followLinks(Place &place) {
+/// Goes from `destination.target` to where links end, be there a file or not.
+void followLinks(Destination &destination) {
   constexpr int most = 40; // as the kernel
-  Text &path = place.target;
+  Text &path = destination.target;
   for (int k = 0; k < most && !isBelowProc(path); ++k) {
     char name[4096];
     ssize_t size = readlink(path.c_str(), name, sizeof(name));
     if (size < 0)
       return;
-    place.isPlanted |= isOthersLink(path);
+    destination.isPlanted |= isOthersLink(path);
     std::string_view link(name, size_t(size)), old = path.view();
     size_t slash = old.rfind('/');
     bool isRelative = !link.starts_with('/') && slash != old.npos;
@@ -63,28 +63,28 @@ void followLinks(Place &place) {
 }
 } // namespace
 
-Place findPlace(const char *path) {
-  Place place;
-  place.target << path;
-  followLinks(place);
+Destination findDestination(const char *path) {
+  Destination destination;
+  destination.target << path;
+  followLinks(destination);
   struct stat there;
-  place.isThere = stat(path, &there) == 0;
-  if (place.isThere)
-    place.mode = there.st_mode & 0777;
+  destination.isThere = stat(path, &there) == 0;
+  if (destination.isThere)
+    destination.mode = there.st_mode & 0777;
   // /dev/stdout leads to an open file, not to a name that can be replaced.
-  place.isOrdinary =
-      !isBelowProc(place.target) &&
-      (!place.isThere || S_ISREG(there.st_mode) || S_ISDIR(there.st_mode));
-  if (place.isThere && S_ISDIR(there.st_mode))
-    place.problem = EISDIR;
-  if (place.isPlanted)
-    place.problem = EACCES;
-  return place;
+  destination.isOrdinary = !isBelowProc(destination.target) &&
+                           (!destination.isThere || S_ISREG(there.st_mode) ||
+                            S_ISDIR(there.st_mode));
+  if (destination.isThere && S_ISDIR(there.st_mode))
+    destination.problem = EISDIR;
+  if (destination.isPlanted)
+    destination.problem = EACCES;
+  return destination;
 }
 
-int openDevice(const char *path, const Place &place) {
+int openDevice(const char *path, const Destination &destination) {
   // Only the target of /dev/stdout may be a regular file, which is truncated.
-  bool isStream = isBelowProc(place.target);
+  bool isStream = isBelowProc(destination.target);
   int fd = open(path, O_WRONLY | O_CLOEXEC | (isStream ? O_TRUNC : 0));
   struct stat facts;
   if (fd < 0 || isStream || fstat(fd, &facts) != 0 || !S_ISREG(facts.st_mode))

@@ -12,7 +12,7 @@
 namespace chirt {
 
 /// Where a file goes that is written under a name.
-struct Place {
+struct Destination {
   Text target;            ///< where the links from the name end
   bool isOrdinary = true; ///< a file, be it there or not: no device, no pipe
   bool isThere = false;
@@ -23,10 +23,10 @@ struct Place {
   bool isPlanted = false;
 };
 /// Follows the links of a path. Errors are in the result.
-Place findPlace(const char *path);
+Destination findDestination(const char *path);
 /// Opens what is no ordinary file, to write to it. -1 if it cannot, or if a
 /// file is there by now; errno says why.
-int openDevice(const char *path, const Place &place);
+int openDevice(const char *path, const Destination &destination);
 
 /// A new file beside its place, which gets its name when it is committed. It is
 /// removed if it is not. A lock says that its process lives: what a killed one

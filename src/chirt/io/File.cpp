@@ -30,15 +30,16 @@ void announce(void *isClaimed, const char *path) {
 } // namespace
 
 NewFile::NewFile(const char *given)
-    : path(givenPath(given)), place(findPlace(path)), error(place.problem) {
+    : path(givenPath(given)), destination(findDestination(path)),
+      error(destination.problem) {
   buffer.reserve(bufferSize);
   if (error)
     return;
-  if (!place.isOrdinary && (device = openDevice(path, place)) < 0)
+  if (!destination.isOrdinary && (device = openDevice(path, destination)) < 0)
     error = errno;
-  if (place.isOrdinary) // who may read the old file may read the new one
-    error = beside.open(place.target.c_str(), place.mode, place.isThere,
-                        announce, &isClaimed);
+  if (destination.isOrdinary) // who may read the old file may read the new one
+    error = beside.open(destination.target.c_str(), destination.mode,
+                        destination.isThere, announce, &isClaimed);
 }
 
 NewFile::~NewFile() {
@@ -54,7 +55,7 @@ NewFile::~NewFile() {
 /// signal can interrupt.
 void NewFile::startWriteback() {
   int fd = beside.descriptor();
-  if (fd < 0 || written - started < off_t(kPieceBytes))
+  if (fd < 0 || written - started < off_t(kChunkBytes))
     return;
   sync_file_range(fd, started, written - started, SYNC_FILE_RANGE_WRITE);
   if (started > 0)
@@ -67,10 +68,10 @@ void NewFile::startWriteback() {
 bool NewFile::writeDirect(const char *data, size_t size) {
   int fd = device >= 0 ? device : beside.descriptor();
   while (size > 0 && !error) {
-    size_t piece = size < kPieceBytes ? size : kPieceBytes;
-    if (!writeFully(fd, data, piece))
+    size_t chunk = size < kChunkBytes ? size : kChunkBytes;
+    if (!writeFully(fd, data, chunk))
       error = errno;
-    data += piece, size -= piece, written += off_t(piece);
+    data += chunk, size -= chunk, written += off_t(chunk);
     startWriteback();
   }
   return !error;
@@ -106,7 +107,7 @@ bool NewFile::commit() {
 }
 
 bool NewFile::fail(const chirt_site *site) const {
-  if (place.isPlanted)
+  if (destination.isPlanted)
     return failAt(site, WorldFault,
                   "cannot write `%s`: it is a symbolic link of another user in "
                   "a folder that all users can write to",

@@ -36,7 +36,7 @@ private:
   void startWriteback();
 
   const char *path;
-  Place place;
+  Destination destination;
   BesideFile beside;
   int device = -1; ///< what is no ordinary file
   Array<char> buffer;

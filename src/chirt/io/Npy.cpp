@@ -309,11 +309,11 @@ size_t readScalars(OpenFile &file, const Header &header, int32_t dtype,
       swapBytes(to, bytes, count);
     return done;
   }
-  constexpr int64_t piece = 8192;
-  char buffer[piece * 8];
+  constexpr int64_t chunk = 8192;
+  char buffer[chunk * 8];
   size_t done = 0;
   for (int64_t n; count > 0; count -= n) {
-    n = count < piece ? count : piece;
+    n = count < chunk ? count : chunk;
     size_t wanted = size_t(n) * bytes, got = file.read(buffer, wanted);
     done += got;
     if (got < wanted)

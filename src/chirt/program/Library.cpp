@@ -177,7 +177,7 @@ void describe(void *context) {
   bool isKnown = false;
   for (int64_t k = 0; k < query->table->count && !isKnown; ++k)
     if ((isKnown = !strcmp(query->table->fields[k].name, query->name)))
-      found = *query->table->fields[k].place;
+      found = *query->table->fields[k].variable;
   if (!found) {
     failAt(nullptr, UserFault,
            isKnown ? "the field `%s` has no value before the program has run: "

@@ -35,8 +35,8 @@ void storeParams(void *context) {
 bool canRun(const chirt_device *device, const chirt_task *task) {
   if (!device->canRun(task))
     return false;
-  for (const chirt_task *other :
-       {task->prior, task->recorder, task->both, task->adjoint, task->variant})
+  for (const chirt_task *other : {task->prologue, task->recorder, task->fused,
+                                  task->adjoint, task->variant})
     if (other && !canRun(device, other))
       return false;
   return true;

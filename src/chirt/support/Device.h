@@ -27,7 +27,7 @@ struct DeviceCounts {
 /// buffer, launches in a command buffer with a barrier between two that share
 /// a field, submitted when the host waits (`copyOut`, `finish`). Both load the
 /// image that a task's descriptor has at its first launch, and hand it a word
-/// for each parameter (chirt_word_kind).
+/// for each parameter (chirt_kernel_param).
 struct chirt_device {
   const char *name; ///< as --arch takes it
   /// What is known of the one of that number without starting it (all of

@@ -13,12 +13,12 @@ using namespace chirt;
 static void clearGradients(Tape &tape, size_t level) {
   Array<chirt_field *> all = allGradients();
   // Whatever happens, the tape gives them back.
-  tape.moments.swap(all);
-  for (size_t k = 0; k < tape.moments.size(); ++k)
-    zeroBelow(level, tape.moments[k]);
-  for (chirt_field *gradient : tape.moments)
+  tape.temporaries.swap(all);
+  for (size_t k = 0; k < tape.temporaries.size(); ++k)
+    zeroBelow(level, tape.temporaries[k]);
+  for (chirt_field *gradient : tape.temporaries)
     chirt_field_release(gradient);
-  tape.moments.clear();
+  tape.temporaries.clear();
 }
 
 /// A tape would set to zero what the adjoint of a call has begun with.

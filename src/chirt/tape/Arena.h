@@ -8,7 +8,7 @@
 
 namespace chirt {
 
-/// Many small pieces, one behind the other; large ones by themselves.
+/// Many small chunks, one behind the other; large ones by themselves.
 class Arena {
 public:
   Arena() = default;
@@ -28,7 +28,7 @@ public:
     std::swap(left, other.left);
     std::swap(largeBytes, other.largeBytes);
   }
-  /// All pieces go; some memory stays for those to come.
+  /// All chunks go; some memory stays for those to come.
   void clear() {
     dropLarge();
     while (blocks.size() > kKept) {
@@ -53,10 +53,10 @@ public:
   }
   /// The same. Lack of memory ends the process.
   char *take(int64_t bytes) {
-    char *piece = tryTake(bytes);
-    if (!piece)
+    char *chunk = tryTake(bytes);
+    if (!chunk)
       outOfMemory();
-    return piece;
+    return chunk;
   }
   /// Bytes that were allocated from the system.
   int64_t numBytes() const {
@@ -65,8 +65,8 @@ public:
 
 private:
   void dropLarge() {
-    for (char *piece : large)
-      free(piece);
+    for (char *chunk : large)
+      free(chunk);
     large.clear();
     largeBytes = 0;
   }

@@ -41,14 +41,15 @@ private:
   void findAdjoints(const Entry &entry, const int64_t *words);
   int bindAdjoints(const PatternWay &way, int64_t *adjoints,
                    chirt_field **parts);
-  void makeExtras(const Entry &entry, const int64_t *words,
-                  const int64_t *adjoints, int64_t *extras);
-  void runChain(const Entry &entry, const chirt_task *by, const int64_t *words,
-                int64_t *taken, const chirt_domain *domain);
+  void makeWorkspace(const Entry &entry, const int64_t *words,
+                     const int64_t *adjoints, int64_t *workspace);
+  void runPrologue(const Entry &entry, const chirt_task *by,
+                   const int64_t *words, int64_t *taken,
+                   const chirt_domain *domain);
   chirt_field *contentOf(int32_t number, const chirt_task *task, int argument);
   chirt_field *roomFor(int32_t number, const chirt_field *content);
-  chirt_field *makeMoment(chirt_field *made);
-  void releaseMoments();
+  chirt_field *makeTemporary(chirt_field *made);
+  void releaseTemporaries();
 
   void keepWatched(int32_t number);
   void give(int32_t number, chirt_field *adjoint, bool isLastUse);
@@ -147,7 +148,7 @@ void Backward::retreat(int32_t number) {
   if (save.content) {
     // Of what it held later nothing is asked any more.
     if (known.content >= 0) {
-      tapesOfThread().spares.give(tape.saves[known.content].content);
+      tapesOfThread().bufferPool.give(tape.saves[known.content].content);
       tape.saves[known.content].content = nullptr;
     }
     known.content = known.save;
@@ -192,17 +193,17 @@ chirt_field *Backward::contentOf(int32_t number, const chirt_task *task,
   return known.field;
 }
 
-chirt_field *Backward::makeMoment(chirt_field *made) {
+chirt_field *Backward::makeTemporary(chirt_field *made) {
   if (!made)
     leave();
-  tape.moments.push(made);
+  tape.temporaries.push(made);
   return made;
 }
 
-void Backward::releaseMoments() {
-  for (chirt_field *moment : tape.moments)
-    chirt_field_release(moment);
-  tape.moments.clear();
+void Backward::releaseTemporaries() {
+  for (chirt_field *temporary : tape.temporaries)
+    chirt_field_release(temporary);
+  tape.temporaries.clear();
 }
 
 //===----------------------------------------------------------------------===//
@@ -227,7 +228,7 @@ chirt_field *Backward::roomFor(int32_t number, const chirt_field *content) {
   };
   TapedField &known = at(number);
   if (level > 0 || known.copiedAt == tape.position)
-    return makeMoment(make());
+    return makeTemporary(make());
   known.copiedAt = tape.position;
   if (!known.copy)
     known.copy = make();
@@ -262,7 +263,7 @@ void Backward::bindPrimals(const Entry &entry, const chirt_task *by,
 /// that runs before it?
 static bool usesAdjoint(const chirt_task *adjoint, int32_t number,
                         int64_t word) {
-  for (const chirt_task *by = adjoint; by; by = by->prior)
+  for (const chirt_task *by = adjoint; by; by = by->prologue)
     if (number < by->num_arguments && usesField(by->arguments[number], word))
       return true;
   return false;
@@ -271,7 +272,8 @@ static bool usesAdjoint(const chirt_task *adjoint, int32_t number,
 /// Which fields' adjoints an adjoint task takes, with what runs before it.
 void Backward::findAdjoints(const Entry &entry, const int64_t *words) {
   const chirt_task *task = entry.task, *adjoint = wayOf(entry).adjoint;
-  const int32_t first = task->num_arguments + int32_t(adjoint->num_extras);
+  const int32_t first =
+      task->num_arguments + int32_t(adjoint->num_workspace_fields);
   Array<PatternAdjoint> &all = tape.patterns.adjoints;
   PatternRun run{int32_t(all.size()), 0};
   for (int k = 0; k < task->num_arguments; ++k) {
@@ -301,7 +303,7 @@ int Backward::bindAdjoints(const PatternWay &way, int64_t *adjoints,
     const PatternAdjoint each = tape.patterns.adjoints[size_t(k)];
     if (each.first >= 0) {
       parts[numParts++] = reinterpret_cast<chirt_field *>(adjoints[each.first]);
-      parts[numParts++] = makeMoment(tape.makeAdjointFor(each.field, site));
+      parts[numParts++] = makeTemporary(tape.makeAdjointFor(each.field, site));
       adjoints[count] = reinterpret_cast<int64_t>(parts[numParts - 1]);
     } else if (each.field >= 0) {
       adjoints[count] = reinterpret_cast<int64_t>(adjointOf(each.field));
@@ -328,46 +330,48 @@ static chirt_field *makeFilled(const chirt_site *site, const chirt_field *field,
   return made;
 }
 
-/// What the chain of an adjoint shares: fields that are there as long as it
+/// What the prologue of an adjoint shares: fields that are there as long as it
 /// runs.
-void Backward::makeExtras(const Entry &entry, const int64_t *words,
-                          const int64_t *adjoints, int64_t *extras) {
+void Backward::makeWorkspace(const Entry &entry, const int64_t *words,
+                             const int64_t *adjoints, int64_t *workspace) {
   const chirt_task *task = entry.task, *adjointTask = wayOf(entry).adjoint;
-  for (int64_t number = 0; number < adjointTask->num_extras; ++number) {
-    chirt_extra extra = extraAt(adjointTask, number);
+  for (int64_t number = 0; number < adjointTask->num_workspace_fields;
+       ++number) {
+    chirt_workspace_field asked = workspaceFieldAt(adjointTask, number);
     chirt_field *made = nullptr;
-    if (extra.kind == CHIRT_EXTRA_STARTS || extra.kind == CHIRT_EXTRA_RESULTS) {
+    if (asked.kind == CHIRT_WORKSPACE_STARTS ||
+        asked.kind == CHIRT_WORKSPACE_RESULTS) {
       made = tape.results[size_t(entry.from + number)];
-    } else if (extra.kind == CHIRT_EXTRA_FILL) {
-      auto *like = reinterpret_cast<chirt_field *>(words[extra.of]);
-      made =
-          makeMoment(makeFilled(site, like, int32_t(extra.dtype), extra.bits));
+    } else if (asked.kind == CHIRT_WORKSPACE_FILL) {
+      auto *like = reinterpret_cast<chirt_field *>(words[asked.of]);
+      made = makeTemporary(
+          makeFilled(site, like, int32_t(asked.dtype), asked.bits));
     } else {
       const int64_t *bound = adjoints;
-      for (int64_t k = 0; k < extra.of; ++k)
+      for (int64_t k = 0; k < asked.of; ++k)
         bound += hasFloats(task->arguments[k]);
       auto *adjoint = reinterpret_cast<chirt_field *>(*bound);
-      made = makeMoment(
+      made = makeTemporary(
           makeField(site, typeOf(adjoint), adjoint->rank, adjoint->extents));
       copyBelow(level, made, adjoint);
     }
-    extras[number] = reinterpret_cast<int64_t>(made);
+    workspace[number] = reinterpret_cast<int64_t>(made);
   }
 }
 
 /// `by`, behind all that runs before it. `taken`: where its arguments go, with
 /// what follows those of the primal.
-void Backward::runChain(const Entry &entry, const chirt_task *by,
-                        const int64_t *words, int64_t *taken,
-                        const chirt_domain *domain) {
-  if (by->prior)
-    runChain(entry, by->prior, words, taken, domain);
+void Backward::runPrologue(const Entry &entry, const chirt_task *by,
+                           const int64_t *words, int64_t *taken,
+                           const chirt_domain *domain) {
+  if (by->prologue)
+    runPrologue(entry, by->prologue, words, taken, domain);
   memcpy(taken, words, size_t(entry.task->num_arguments) * sizeof(int64_t));
   bindPrimals(entry, by, taken);
   // There is but the adjoint then, and what the primal adds to is what the
   // program has: the adjoint does not look at it.
   if (by == entry.task->adjoint && std::exchange(tape.isPostponed, false))
-    by = entry.task->both;
+    by = entry.task->fused;
   chirt_launch(by, taken, domain);
 }
 
@@ -382,7 +386,7 @@ void Backward::runAdjoint(const Entry &entry) {
   const chirt_task *task = entry.task;
   if (!task->adjoint && !failForNoAdjoint(task))
     leave();
-  const int64_t *words = tape.packs.at(entry.at);
+  const int64_t *words = tape.tuples.at(entry.at);
   // Nothing is recorded on this tape any more.
   const PatternWay &way = wayOf(entry);
   if (!way.takes.isMade())
@@ -392,21 +396,21 @@ void Backward::runAdjoint(const Entry &entry) {
   // Given back by the guard if anything fails.
   auto *taken = static_cast<int64_t *>(chirt_scratch_push(int64_t(3 * bytes)));
   auto **parts = reinterpret_cast<chirt_field **>(taken + all);
-  int64_t *adjoints = taken + own + way.adjoint->num_extras;
+  int64_t *adjoints = taken + own + way.adjoint->num_workspace_fields;
   // What the adjoint does not look at is there as the primal has it.
   for (int32_t k = way.takes.from; k < way.takes.to; ++k)
     adjoints[k - way.takes.from] =
         words[tape.patterns.adjoints[size_t(k)].argument];
   int numParts = bindAdjoints(way, adjoints, parts);
-  if (way.adjoint->num_extras)
-    makeExtras(entry, words, adjoints, taken + own);
+  if (way.adjoint->num_workspace_fields)
+    makeWorkspace(entry, words, adjoints, taken + own);
   chirt_domain domain = domainOf(words, task);
   tape.count(CHIRT_TAPE_ADJOINTS);
-  runChain(entry, way.adjoint, words, taken, &domain);
+  runPrologue(entry, way.adjoint, words, taken, &domain);
   for (int k = 0; k < numParts; k += 2)
     addBelow(level, parts[k], parts[k + 1]);
   chirt_scratch_pop(taken);
-  releaseMoments();
+  releaseTemporaries();
   tape.dropResults(entry);
 }
 
@@ -436,7 +440,7 @@ void Backward::visitPart(const Entry &entry) {
   bool isGather = entry.kind == EntryKind::Gather;
   int32_t whole = isGather ? entry.from : entry.to;
   if (!isGather || entry.isActive) {
-    chirt_field *part = tape.partOf(entry, adjointOf(whole));
+    chirt_field *part = tape.chunkOf(entry, adjointOf(whole));
     chirt_field *other =
         entry.isActive ? adjointOf(isGather ? entry.to : entry.from) : nullptr;
     noteChange(isGather ? part : other ? other : part, nullptr);
@@ -467,8 +471,8 @@ void Backward::visitStored(const Entry &entry) {
       dropAdjoint(entry.to);
     return;
   case EntryKind::Store:
-    return zeroPlacesBelow(level, adjointOf(entry.to),
-                           tape.places.data() + entry.at, entry.count);
+    return zeroElementsBelow(level, adjointOf(entry.to),
+                             tape.offsets.data() + entry.at, entry.count);
   case EntryKind::Fill:
     return dropAdjoint(entry.to);
   case EntryKind::Gather:
@@ -492,8 +496,8 @@ void Backward::visit(const Entry &entry) {
 template <typename F>
 void Backward::forEachField(const Entry &call, int64_t use, F &&each) {
   for (int32_t k = 0; k < call.from; ++k) {
-    int64_t word = tape.places[size_t(call.at + k)];
-    int64_t uses = tape.places[size_t(call.at + call.from + k)];
+    int64_t word = tape.offsets[size_t(call.at + k)];
+    int64_t uses = tape.offsets[size_t(call.at + call.from + k)];
     if (uses != kScalar && word && (uses & use))
       each(numberOf(word));
   }
@@ -516,7 +520,7 @@ bool Backward::enterCustom(const Entry &call) {
   tape.isInAdjoint = true;
   forEachField(call, CHIRT_CUSTOM_READ, [&](int32_t number) {
     if (contentOf(number, nullptr, 0) != at(number).field)
-      tape.placeContent(level, number);
+      tape.restoreContent(level, number);
   });
   if (!tape.kernel)
     tapes.adjoints = &tape;

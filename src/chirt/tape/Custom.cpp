@@ -41,10 +41,10 @@ void Tape::beginCustom(int32_t adjoint, const int64_t *words,
   ++numCustom;
   Entry entry{EntryKind::Custom, false};
   entry.to = adjoint, entry.from = count;
-  entry.at = int64_t(places.size());
-  places.append(words, size_t(count));
+  entry.at = int64_t(offsets.size());
+  offsets.append(words, size_t(count));
   for (int32_t k = 0; k < count; ++k) {
-    places.push(uses[k]);
+    offsets.push(uses[k]);
     if (uses[k] == kScalar || !words[k])
       continue;
     int32_t number = meet(fieldOf(words[k]));
@@ -160,9 +160,9 @@ static void exchangeContents(chirt_field *field, chirt_field *content) {
 
 /// What the field held at its present version is in a save: it holds that for a
 /// while. A tape round this one hears of copies.
-void Tape::placeContent(size_t level, int32_t number) {
+void Tape::restoreContent(size_t level, int32_t number) {
   chirt_field *field = fields[number].field;
-  for (const Placed &before : placed)
+  for (const Restored &before : restored)
     if (before.number == number)
       return;
   chirt_field *content = saves[fields[number].content].content;
@@ -175,10 +175,10 @@ void Tape::placeContent(size_t level, int32_t number) {
   chirt::noteChange(field, nullptr);
   if (!newer) {
     exchangeContents(field, content);
-    placed.push({number, newer});
+    restored.push({number, newer});
     return;
   }
-  placed.push({number, newer});
+  restored.push({number, newer});
   copyBelow(level, newer, field);
   copyBelow(level, field, content);
 }
@@ -202,16 +202,17 @@ void Tape::leaveCustom(size_t level, bool isHeard) {
     free(before.bytes);
   }
   kept.clear();
-  for (size_t k = placed.size(); k-- > 0;) {
-    chirt_field *field = fields[placed[k].number].field;
-    if (chirt_field *newer = placed[k].newer) {
+  for (size_t k = restored.size(); k-- > 0;) {
+    chirt_field *field = fields[restored[k].number].field;
+    if (chirt_field *newer = restored[k].newer) {
       copy(field, newer);
       chirt_field_release(newer);
     } else {
-      exchangeContents(field, saves[fields[placed[k].number].content].content);
+      exchangeContents(field,
+                       saves[fields[restored[k].number].content].content);
     }
   }
-  placed.clear();
+  restored.clear();
 }
 
 chirt_field *Tape::givenAdjoint(const chirt_site *site, chirt_field *field) {

@@ -90,7 +90,7 @@ struct Kept {
 };
 
 /// A field that holds an older version while the adjoint of a call runs.
-struct Placed {
+struct Restored {
   int32_t number;
   chirt_field *newer; ///< what it held; null: its save and it changed places
 };

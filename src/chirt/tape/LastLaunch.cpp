@@ -54,7 +54,7 @@ void Tape::runPostponed() {
   if (!std::exchange(isPostponed, false))
     return;
   const Entry &entry = entries.back();
-  const int64_t *words = packs.at(entry.at);
+  const int64_t *words = tuples.at(entry.at);
   chirt_domain domain = domainOf(words, entry.task);
   launchUnheard(entry.task, words, &domain);
 }
@@ -71,8 +71,8 @@ void chirt_tape_last(void) {
 void chirt_launch_last(const chirt_task *task, const int64_t *words,
                        const chirt_domain *domain) {
   // What runs before the adjoint does a part of it.
-  bool isWhole = !task->adjoint || !task->adjoint->prior;
-  Tape *tape = task->both && isWhole && !takesViews(task, words)
+  bool isWhole = !task->adjoint || !task->adjoint->prologue;
+  Tape *tape = task->fused && isWhole && !takesViews(task, words)
                    ? tapeThatEnds()
                    : nullptr;
   if (!tape || !tape->isClosing)

@@ -45,7 +45,7 @@ static bool failForOverlap(const chirt_task *task, int a, int b) {
 /// is another argument's: of what they write of the primal's fields, each of
 /// which shares memory with none, they get copies (Backward::bindPrimals), and
 /// what is made for a launch and adjoints have memory of their own. chi's
-/// TaskOp::mayBeSame relies on it.
+/// TaskOp::mayAlias relies on it.
 void Tape::refuseOverlaps(const chirt_task *task, const int64_t *words) {
   const chirt_argument *arguments = task->arguments;
   for (int a = 0; a < task->num_arguments; ++a) {
@@ -86,26 +86,26 @@ void Tape::addUse(const chirt_task *by, int argument, uint8_t wanted,
 /// The number of a launch's pattern, whose latest pack is that of the launch.
 int32_t Tape::patternOf(const chirt_task *task, const int64_t *words,
                         const chirt_domain *domain) {
-  int32_t number = patterns.find(packs, task, words, domain);
+  int32_t number = patterns.find(tuples, task, words, domain);
   if (number >= 0 &&
-      isPackOf(packs.at(patterns[number].pack), task, words, domain))
+      isTupleOf(tuples.at(patterns[number].tuple), task, words, domain))
     return number;
   if (number < 0)
     refuseOverlaps(task, words);
-  auto *pack = static_cast<int64_t *>(chirt_scratch_push(packSize(task) * 8));
-  int64_t *to = pack;
+  auto *tuple = static_cast<int64_t *>(chirt_scratch_push(tupleSize(task) * 8));
+  int64_t *to = tuple;
   for (int k = 0; k < task->num_arguments; ++k)
     *to++ = words[k];
   for (int axis = 0; axis < task->rank; ++axis)
     *to++ = domain->from[axis], *to++ = domain->to[axis];
   *to++ = domain->begin, *to++ = domain->step;
-  int64_t place = packs.intern(pack, packSize(task));
-  chirt_scratch_pop(pack);
+  int64_t offset = tuples.intern(tuple, tupleSize(task));
+  chirt_scratch_pop(tuple);
   if (number >= 0) {
-    patterns[number].pack = place;
+    patterns[number].tuple = offset;
     return number;
   }
-  number = patterns.make(task, words, domain, place);
+  number = patterns.make(task, words, domain, offset);
   findUses(number, words, domain);
   return number;
 }
@@ -182,7 +182,7 @@ int32_t Tape::wayBack(int32_t number, const int64_t *words,
 PatternRun Tape::findNeeds(const chirt_task *adjoint, int32_t numArguments,
                            const int64_t *words, const chirt_domain *domain) {
   PatternRun needs{int32_t(patterns.uses.size()), 0};
-  for (const chirt_task *by = adjoint; by; by = by->prior)
+  for (const chirt_task *by = adjoint; by; by = by->prologue)
     for (int32_t k = 0; k < numArguments; ++k)
       if (usesField(by->arguments[k], words[k]))
         addUse(by, k, by->arguments[k].uses, words, domain);
@@ -266,7 +266,7 @@ bool Tape::launch(size_t level, const chirt_task *task, const int64_t *words,
     return false;
   // Where it lies: see Boxes.h.
   entries.add() = {
-      EntryKind::Launch, flows, task, patterns[number].pack, number, -1, way};
+      EntryKind::Launch, flows, task, patterns[number].tuple, number, -1, way};
   count(CHIRT_TAPE_ENTRIES);
   return flows && task->recorder;
 }

@@ -50,12 +50,12 @@ Tape::~Tape() {
   leaveCustom(0, /*isHeard=*/false);
   __atomic_fetch_sub(&chirt_recording, 1, __ATOMIC_RELAXED);
   __atomic_fetch_sub(&counters.living, 1, __ATOMIC_RELAXED);
-  for (chirt_field *moment : moments)
-    chirt_field_release(moment);
+  for (chirt_field *temporary : temporaries)
+    chirt_field_release(temporary);
   undoExchanges();
   // The next tape may want them in the same order.
   for (size_t k = saves.size(); k-- > 0;)
-    tapesOfThread().spares.give(saves[k].content);
+    tapesOfThread().bufferPool.give(saves[k].content);
   for (const TapedField &known : fields) {
     chirt_field_release(known.adjoint);
     chirt_field_release(known.dropped);
@@ -177,7 +177,7 @@ bool Tape::appendName(Text &out, const chirt_field *field) const {
   for (const Entry &entry : entries) {
     if (entry.kind != EntryKind::Launch)
       continue;
-    const int64_t *words = packs.at(entry.at);
+    const int64_t *words = tuples.at(entry.at);
     for (int k = 0; k < entry.task->num_arguments; ++k)
       if (entry.task->arguments[k].is_field && entry.task->arguments[k].uses &&
           words[k] == word) {
@@ -254,12 +254,12 @@ void Tape::store(size_t level, chirt_field *field, const Box &box,
   if (!goesOn) {
     Entry entry{EntryKind::Store, fields[number].isActive};
     entry.to = number;
-    entry.at = int64_t(places.size());
+    entry.at = int64_t(offsets.size());
     beforeWrite(level, number, box);
     push(entry);
   }
   entries.back().count += count;
-  places.append(at, size_t(count));
+  offsets.append(at, size_t(count));
 }
 
 void Tape::addition(size_t level, chirt_field *field, const Box &box) {

@@ -52,18 +52,18 @@ Box hullOf(const chirt_field *view) {
 
 /// Where the place of a view is described.
 int64_t Tape::keepPart(const chirt_field *view) {
-  int64_t at = int64_t(places.size());
-  places.push(view->rank);
-  places.push(view->offset);
+  int64_t at = int64_t(offsets.size());
+  offsets.push(view->rank);
+  offsets.push(view->offset);
   for (int k = 0; k < view->rank; ++k) {
-    places.push(view->extents[k]);
-    places.push(view->strides[k]);
+    offsets.push(view->extents[k]);
+    offsets.push(view->strides[k]);
   }
   return at;
 }
 
-chirt_field *Tape::partOf(const Entry &entry, chirt_field *field) const {
-  const int64_t *word = places.data() + entry.at;
+chirt_field *Tape::chunkOf(const Entry &entry, chirt_field *field) const {
+  const int64_t *word = offsets.data() + entry.at;
   chirt_field like = {};
   like.rank = int32_t(*word++);
   like.offset = *word++;
@@ -169,7 +169,7 @@ static chirt_field *makeFor(const chirt_task *task, const chirt_field *view) {
       makeField(task->site, typeOf(view), view->rank, view->extents);
   if (!made)
     leave();
-  threadTapes->open.back()->moments.push(made);
+  threadTapes->open.back()->temporaries.push(made);
   return made;
 }
 

@@ -4,9 +4,9 @@
 namespace chirt {
 
 /// Those of a pack, behind the words of the arguments.
-static bool isDomainOf(const int64_t *pack, const chirt_task *task,
+static bool isDomainOf(const int64_t *tuple, const chirt_task *task,
                        const chirt_domain *domain) {
-  const int64_t *bounds = pack + task->num_arguments;
+  const int64_t *bounds = tuple + task->num_arguments;
   for (int axis = 0; axis < task->rank; ++axis)
     if (bounds[2 * axis] != domain->from[axis] ||
         bounds[2 * axis + 1] != domain->to[axis])
@@ -14,19 +14,19 @@ static bool isDomainOf(const int64_t *pack, const chirt_task *task,
   return true;
 }
 
-bool isPackOf(const int64_t *pack, const chirt_task *task, const int64_t *words,
-              const chirt_domain *domain) {
-  const int64_t *step = pack + task->num_arguments + 2 * task->rank;
+bool isTupleOf(const int64_t *tuple, const chirt_task *task,
+               const int64_t *words, const chirt_domain *domain) {
+  const int64_t *step = tuple + task->num_arguments + 2 * task->rank;
   for (int k = 0; k < task->num_arguments; ++k)
-    if (pack[k] != words[k])
+    if (tuple[k] != words[k])
       return false;
   return step[0] == domain->begin && step[1] == domain->step &&
-         isDomainOf(pack, task, domain);
+         isDomainOf(tuple, task, domain);
 }
 
-chirt_domain domainOf(const int64_t *pack, const chirt_task *task) {
+chirt_domain domainOf(const int64_t *tuple, const chirt_task *task) {
   chirt_domain domain = {};
-  const int64_t *from = pack + task->num_arguments;
+  const int64_t *from = tuple + task->num_arguments;
   for (int axis = 0; axis < task->rank; ++axis)
     domain.from[axis] = *from++, domain.to[axis] = *from++;
   domain.begin = from[0], domain.step = from[1];
@@ -34,16 +34,17 @@ chirt_domain domainOf(const int64_t *pack, const chirt_task *task) {
 }
 
 /// Scalars have no part in a pattern.
-bool Patterns::has(const Packs &packs, int32_t number, const chirt_task *task,
-                   const int64_t *words, const chirt_domain *domain) const {
+bool Patterns::has(const InternedTuples &tuples, int32_t number,
+                   const chirt_task *task, const int64_t *words,
+                   const chirt_domain *domain) const {
   const Pattern &known = patterns[size_t(number)];
   if (known.task != task)
     return false;
-  const int64_t *pack = packs.at(known.pack);
+  const int64_t *tuple = tuples.at(known.tuple);
   for (int k = 0; k < task->num_arguments; ++k)
-    if (pack[k] != words[k] && task->arguments[k].is_field)
+    if (tuple[k] != words[k] && task->arguments[k].is_field)
       return false;
-  return isDomainOf(pack, task, domain);
+  return isDomainOf(tuple, task, domain);
 }
 
 static uint64_t hashOf(const chirt_task *task, const int64_t *words,
@@ -58,13 +59,13 @@ static uint64_t hashOf(const chirt_task *task, const int64_t *words,
   return hash;
 }
 
-int32_t Patterns::find(const Packs &packs, const chirt_task *task,
+int32_t Patterns::find(const InternedTuples &tuples, const chirt_task *task,
                        const int64_t *words, const chirt_domain *domain) {
   // What came behind the latest launch before comes behind it again.
   int32_t before = latest;
   if (before >= 0) {
     latest = patterns[size_t(before)].follower;
-    if (latest >= 0 && has(packs, latest, task, words, domain))
+    if (latest >= 0 && has(tuples, latest, task, words, domain))
       return latest;
   }
   latest = -1, leader = before;
@@ -72,7 +73,7 @@ int32_t Patterns::find(const Packs &packs, const chirt_task *task,
     uint64_t hash = hashOf(task, words, domain);
     latest = byHash[hash & (byHash.size() - 1)] - 1;
     while (latest >= 0 && (patterns[size_t(latest)].hash != hash ||
-                           !has(packs, latest, task, words, domain)))
+                           !has(tuples, latest, task, words, domain)))
       latest = patterns[size_t(latest)].below;
   }
   if (before >= 0 && latest >= 0)
@@ -90,7 +91,7 @@ void Patterns::rehash() {
 }
 
 int32_t Patterns::make(const chirt_task *task, const int64_t *words,
-                       const chirt_domain *domain, int64_t pack) {
+                       const chirt_domain *domain, int64_t tuple) {
   // The size is a power of two.
   if (2 * patterns.size() >= byHash.size())
     rehash();
@@ -99,7 +100,7 @@ int32_t Patterns::make(const chirt_task *task, const int64_t *words,
   int32_t &first = byHash[hash & (byHash.size() - 1)];
   patterns.push({task,
                  hash,
-                 pack,
+                 tuple,
                  -1,
                  std::exchange(first, latest + 1) - 1,
                  -1,
@@ -112,12 +113,12 @@ int32_t Patterns::make(const chirt_task *task, const int64_t *words,
 }
 
 int32_t Patterns::keepBox(const Box &box, int rank) {
-  auto place = int32_t(bounds.size());
+  auto offset = int32_t(bounds.size());
   for (int k = 0; k < rank; ++k) {
     bounds.push(box.from[k]);
     bounds.push(box.to[k]);
   }
-  return place;
+  return offset;
 }
 
 } // namespace chirt

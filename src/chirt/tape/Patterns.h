@@ -9,7 +9,7 @@
 #define CHIRT_TAPE_PATTERNS_H
 
 #include "chirt/tape/Boxes.h"
-#include "chirt/tape/Packs.h"
+#include "chirt/tape/InternedTuples.h"
 
 namespace chirt {
 
@@ -53,7 +53,7 @@ struct PatternWay {
 struct Pattern {
   const chirt_task *task;
   uint64_t hash;
-  int64_t pack;      ///< words and domain of its latest launch (Packs)
+  int64_t tuple;     ///< words and domain of its latest launch (InternedTuples)
   int32_t follower;  ///< number of the one that was launched behind it, or -1
   int32_t below;     ///< number of another one with such a hash, or -1
   int32_t way;       ///< number of the latest backward launch, or -1
@@ -66,18 +66,18 @@ struct Pattern {
 class Patterns {
 public:
   /// The number of a launch's pattern; -1: there is none yet.
-  int32_t find(const Packs &packs, const chirt_task *task, const int64_t *words,
-               const chirt_domain *domain);
-  /// Makes one, of which `pack` is the latest launch.
+  int32_t find(const InternedTuples &tuples, const chirt_task *task,
+               const int64_t *words, const chirt_domain *domain);
+  /// Makes one, of which `tuple` is the latest launch.
   int32_t make(const chirt_task *task, const int64_t *words,
-               const chirt_domain *domain, int64_t pack);
+               const chirt_domain *domain, int64_t tuple);
 
   /// The box of a use that has one.
   int32_t keepBox(const Box &box, int rank);
   /// The box whose bounds are stored at a number.
-  Box boxAt(int32_t place, int rank) const {
+  Box boxAt(int32_t offset, int rank) const {
     Box box;
-    const int64_t *at = bounds.data() + place;
+    const int64_t *at = bounds.data() + offset;
     for (int k = 0; k < rank; ++k)
       box.from[k] = at[2 * k], box.to[k] = at[2 * k + 1];
     return box;
@@ -92,7 +92,7 @@ public:
   Array<PatternWay> ways;
 
 private:
-  bool has(const Packs &packs, int32_t number, const chirt_task *task,
+  bool has(const InternedTuples &tuples, int32_t number, const chirt_task *task,
            const int64_t *words, const chirt_domain *domain) const;
   void rehash();
 
@@ -104,12 +104,12 @@ private:
 };
 
 /// Does a pack hold these words?
-bool isPackOf(const int64_t *pack, const chirt_task *task, const int64_t *words,
-              const chirt_domain *domain);
+bool isTupleOf(const int64_t *tuple, const chirt_task *task,
+               const int64_t *words, const chirt_domain *domain);
 /// The domain that a pack tells.
-chirt_domain domainOf(const int64_t *pack, const chirt_task *task);
+chirt_domain domainOf(const int64_t *tuple, const chirt_task *task);
 /// The words of a pack of a task.
-inline int64_t packSize(const chirt_task *task) {
+inline int64_t tupleSize(const chirt_task *task) {
   return task->num_arguments + 2 * task->rank + 2;
 }
 

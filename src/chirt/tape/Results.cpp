@@ -13,13 +13,13 @@
 
 namespace chirt {
 
-chirt_extra extraAt(const chirt_task *task, int64_t number) {
-  chirt_extra extra;
-  memcpy(&extra,
-         static_cast<const char *>(task->extras) +
-             number * int64_t(sizeof(extra)),
-         sizeof(extra));
-  return extra;
+chirt_workspace_field workspaceFieldAt(const chirt_task *task, int64_t number) {
+  chirt_workspace_field field;
+  memcpy(&field,
+         static_cast<const char *>(task->workspace) +
+             number * int64_t(sizeof(field)),
+         sizeof(field));
+  return field;
 }
 
 void Tape::keepResults(chirt_field *field) {
@@ -34,7 +34,7 @@ void Tape::keepResults(chirt_field *field) {
 void Tape::dropResults(const Entry &launch) {
   if (launch.from < 0)
     return;
-  for (int64_t k = 0; k < launch.task->recorder->num_extras; ++k) {
+  for (int64_t k = 0; k < launch.task->recorder->num_workspace_fields; ++k) {
     chirt_field *&field = results[size_t(launch.from + k)];
     chirt_field_release(field);
     field = nullptr;
@@ -55,7 +55,8 @@ private:
   chirt_field *copyOf(const chirt_field *field);
   void count(Array<int64_t> &taken);
   int64_t sumUp(chirt_field *starts);
-  int64_t numResults(const chirt_extra &extra, const Array<int64_t> &taken);
+  int64_t numResults(const chirt_workspace_field &field,
+                     const Array<int64_t> &taken);
 
   const Array<Tape *> &wanting;
   const chirt_task *task, *recorder;
@@ -93,14 +94,14 @@ chirt_field *ResultMaker::copyOf(const chirt_field *field) {
       makeField(task->site, typeOf(field), field->rank, field->extents);
   if (!own)
     leave();
-  wanting[0]->moments.push(own);
+  wanting[0]->temporaries.push(own);
   copyField(own, field);
   return own;
 }
 
 /// The words of a recorder that it has so far are those of its counter.
 void ResultMaker::count(Array<int64_t> &taken) {
-  const chirt_task *counter = recorder->prior;
+  const chirt_task *counter = recorder->prologue;
   for (int k = 0; k < task->num_arguments; ++k) {
     const chirt_argument &argument = counter->arguments[k];
     if (argument.is_field && (argument.uses & CHIRT_USE_WRITE) && words[k])
@@ -110,10 +111,10 @@ void ResultMaker::count(Array<int64_t> &taken) {
   launchUnheard(counter, taken.data(), domain);
   for (int k = 0; k < task->num_arguments; ++k)
     taken[size_t(k)] = words[k];
-  Array<chirt_field *> &moments = wanting[0]->moments;
-  for (chirt_field *own : moments)
+  Array<chirt_field *> &temporaries = wanting[0]->temporaries;
+  for (chirt_field *own : temporaries)
     chirt_field_release(own);
-  moments.clear();
+  temporaries.clear();
 }
 
 /// How many there are of each iteration becomes where they begin, at last where
@@ -127,27 +128,27 @@ int64_t ResultMaker::sumUp(chirt_field *starts) {
   return sum;
 }
 
-int64_t ResultMaker::numResults(const chirt_extra &extra,
+int64_t ResultMaker::numResults(const chirt_workspace_field &field,
                                 const Array<int64_t> &taken) {
-  if (extra.of < 0)
-    return iterations * extra.bits;
+  if (field.of < 0)
+    return iterations * field.bits;
   return sumUp(reinterpret_cast<chirt_field *>(
-      taken[size_t(task->num_arguments + extra.of)]));
+      taken[size_t(task->num_arguments + field.of)]));
 }
 
 void ResultMaker::run(Array<int64_t> &taken) {
   taken.clear();
   taken.append(words, size_t(task->num_arguments));
   bool isCounted = false;
-  for (int64_t k = 0; k < recorder->num_extras; ++k) {
-    chirt_extra extra = extraAt(recorder, k);
-    bool isStarts = extra.kind == CHIRT_EXTRA_STARTS;
-    if (!isStarts && !isCounted && recorder->prior) {
+  for (int64_t k = 0; k < recorder->num_workspace_fields; ++k) {
+    chirt_workspace_field field = workspaceFieldAt(recorder, k);
+    bool isStarts = field.kind == CHIRT_WORKSPACE_STARTS;
+    if (!isStarts && !isCounted && recorder->prologue) {
       isCounted = true;
       count(taken);
     }
-    int64_t number = isStarts ? iterations + 1 : numResults(extra, taken);
-    taken.push(reinterpret_cast<int64_t>(make(extra.dtype, number)));
+    int64_t number = isStarts ? iterations + 1 : numResults(field, taken);
+    taken.push(reinterpret_cast<int64_t>(make(field.dtype, number)));
   }
 }
 

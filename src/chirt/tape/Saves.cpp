@@ -120,7 +120,7 @@ void Tape::save(size_t level, int32_t number, const Box &needed,
   // Nor would it hear that a box comes back, as would one round k.grad().
   if (!isRotated && level == 0 && !kernel && saveBox(number, needed))
     return;
-  chirt_field *content = tapesOfThread().spares.take(field);
+  chirt_field *content = tapesOfThread().bufferPool.take(field);
   if (!content)
     content = makeFor(Purpose::Save, number, nullptr, field);
   if (!content)

@@ -125,14 +125,14 @@ void Tape::countBytes(TapeBytes &held) const {
   for (const TapedField &known : fields)
     held.adjoints +=
         bytesOf(known.adjoint) + bytesOf(known.dropped) + bytesOf(known.copy);
-  for (const chirt_field *moment : moments)
-    held.adjoints += bytesOf(moment);
+  for (const chirt_field *temporary : temporaries)
+    held.adjoints += bytesOf(temporary);
   for (const chirt_field *result : results)
     held.saves += bytesOf(result);
   held.log +=
       int64_t(entries.size() * sizeof(Entry) + saves.size() * sizeof(Save) +
-              needs.size() * sizeof(Need) + places.size() * sizeof(int64_t)) +
-      packs.numBytes();
+              needs.size() * sizeof(Need) + offsets.size() * sizeof(int64_t)) +
+      tuples.numBytes();
 }
 
 void appendTapeBytes(Text &out) {

@@ -185,16 +185,16 @@ void zeroBelow(size_t level, chirt_field *field) {
   zeroField(field);
 }
 
-void zeroPlacesBelow(size_t level, chirt_field *field, const int64_t *places,
-                     int64_t count) {
+void zeroElementsBelow(size_t level, chirt_field *field, const int64_t *offsets,
+                       int64_t count) {
   forEachTape(level, [&](Tape &tape, size_t at) {
-    tape.store(at, field, wholeOf(field), places, count);
+    tape.store(at, field, wholeOf(field), offsets, count);
   });
   noteChange(field, nullptr);
   size_t bytes = size_t(scalarBytes(field->dtype));
   char *data = hostCopyToUpdate(field);
   for (int64_t k = 0; k < count; ++k)
-    memset(data + size_t(places[k]) * bytes, 0, bytes);
+    memset(data + size_t(offsets[k]) * bytes, 0, bytes);
 }
 
 void recordHostStore(chirt_field *field, bool isAdded, int64_t component,
@@ -203,9 +203,9 @@ void recordHostStore(chirt_field *field, bool isAdded, int64_t component,
     if (indices[k] < 0 || indices[k] >= field->extents[k])
       return; // the store that comes now fails, and changes nothing
   if (field->base) {
-    int64_t place[CHIRT_MAX_RANK];
-    indicesInBase(field, indices, place);
-    return recordHostStore(field->base, isAdded, component, place);
+    int64_t offset[CHIRT_MAX_RANK];
+    indicesInBase(field, indices, offset);
+    return recordHostStore(field->base, isAdded, component, offset);
   }
   int64_t element = 0;
   for (int k = 0; k < field->rank; ++k) {
@@ -217,12 +217,13 @@ void recordHostStore(chirt_field *field, bool isAdded, int64_t component,
   int32_t first = component < 0 ? 0 : int32_t(component);
   int32_t last = component < 0 ? componentsOf(field) : first + 1;
   for (int32_t c = first; c < last; ++c) {
-    int64_t place = scalarOffset(field, element, c) / scalarBytes(field->dtype);
+    int64_t offset =
+        scalarOffset(field, element, c) / scalarBytes(field->dtype);
     forEachTape(numTapes(), [&](Tape &tape, size_t level) {
       if (isAdded)
         tape.addition(level, field, box);
       else
-        tape.store(level, field, box, &place, 1);
+        tape.store(level, field, box, &offset, 1);
     });
   }
 }

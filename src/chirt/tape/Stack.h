@@ -3,8 +3,8 @@
 #define CHIRT_TAPE_STACK_H
 
 #include "chirt/field/Changes.h"
+#include "chirt/tape/BufferPool.h"
 #include "chirt/tape/Record.h"
-#include "chirt/tape/Spares.h"
 #include "chirt/tape/Tape.h"
 
 namespace chirt {
@@ -28,7 +28,7 @@ struct Making {
 /// the latest calls of kernels.
 struct TapeStack {
   Array<Tape *> open, kept;
-  Spares spares;
+  BufferPool bufferPool;
   TapeRoom room;
   Making making;
   /// The tape whose adjoints `.grad` stands for, while an adjoint that the
@@ -65,8 +65,8 @@ void addBelow(size_t level, chirt_field *to, const chirt_field *from);
 /// Sets a field to zero.
 void zeroBelow(size_t level, chirt_field *field);
 /// Scalars, by the numbers at which they are stored.
-void zeroPlacesBelow(size_t level, chirt_field *field, const int64_t *places,
-                     int64_t count);
+void zeroElementsBelow(size_t level, chirt_field *field, const int64_t *offsets,
+                       int64_t count);
 /// See chirt_tape_host_store.
 void recordHostStore(chirt_field *field, bool isAdded, int64_t component,
                      const int64_t *indices);

@@ -12,7 +12,7 @@
 
 #include "chirt/tape/Arena.h"
 #include "chirt/tape/Entries.h"
-#include "chirt/tape/Packs.h"
+#include "chirt/tape/InternedTuples.h"
 #include "chirt/tape/Patterns.h"
 
 namespace chirt {
@@ -59,10 +59,10 @@ public:
   void scatter(size_t level, const chirt_field *view, const chirt_field *from);
   /// The part of a field that an entry gathers from, or scatters to. A new
   /// reference.
-  chirt_field *partOf(const Entry &entry, chirt_field *field) const;
+  chirt_field *chunkOf(const Entry &entry, chirt_field *field) const;
   /// `box`: where the scalars are.
   void store(size_t level, chirt_field *field, const Box &box,
-             const int64_t *places, int64_t count);
+             const int64_t *offsets, int64_t count);
   /// Host code adds a value that depends on no field to the scalars of a box.
   void addition(size_t level, chirt_field *field, const Box &box);
 
@@ -79,7 +79,7 @@ public:
   void endCustom();
   /// Word `number` of the call whose adjoint runs.
   int64_t wordOfCall(int64_t number) const {
-    return places[size_t(entries[position].at + number)];
+    return offsets[size_t(entries[position].at + number)];
   }
   /// The adjoint of a field, while an adjoint that the program gives runs; null
   /// after an error.
@@ -145,7 +145,7 @@ public:
   Tape *adjointsBefore = nullptr; ///< TapeStack::adjoints, before that
   /// Fields that it made or borrowed for a moment, given back at its end at the
   /// latest.
-  Array<chirt_field *> moments;
+  Array<chirt_field *> temporaries;
 
 private:
   int64_t keepPart(const chirt_field *view);
@@ -197,7 +197,7 @@ private:
   void launchInCustom(size_t level, const chirt_task *task,
                       const int64_t *words, const chirt_domain *domain);
   void keepBefore(size_t level, chirt_field *field, const Box &written);
-  void placeContent(size_t level, int32_t number);
+  void restoreContent(size_t level, int32_t number);
   /// What is written in a call with an adjoint, or by such an adjoint; false
   /// elsewhere.
   bool writeWhole(size_t level, chirt_field *field, bool isOverwritten);
@@ -218,22 +218,22 @@ private:
   Array<int32_t> changed; ///< the numbers of fields with a `latest`
   Array<Entry> entries;
   Array<chirt_field *> results; ///< of recorders, with a reference
-  Packs packs;
+  InternedTuples tuples;
   Patterns patterns;
   int64_t counts[CHIRT_TAPE_NUM_STATISTICS] = {};
-  Array<int64_t> places; ///< of scalars that host code stored; words of calls
+  Array<int64_t> offsets; ///< of scalars that host code stored; words of calls
   int32_t depth = 0;     ///< of calls with an adjoint that are under way
   int32_t numCustom = 0; ///< such calls so far
   size_t customAt = 0;   ///< the entry of the one that is under way
   Array<Kept> kept;
-  Array<Placed> placed;
+  Array<Restored> restored;
   bool isSeeded = false;    ///< it began to run backward
   size_t position = 0;      ///< backward, so many entries are not visited
   bool isPostponed = false; ///< the task of the last entry has not run
 };
 
-/// A field that the chain of an adjoint, or a recorder, takes.
-chirt_extra extraAt(const chirt_task *task, int64_t number);
+/// A field that the prologue of an adjoint, or a recorder, takes.
+chirt_workspace_field workspaceFieldAt(const chirt_task *task, int64_t number);
 
 /// The name of a task's argument; "an argument" if it has none.
 void appendArgumentName(Text &out, const chirt_task *task, int argument);

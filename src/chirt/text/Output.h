@@ -6,7 +6,7 @@
 
 namespace chirt {
 
-/// Writes to standard output as one piece, from any thread. Gathered in a
+/// Writes to standard output as one chunk, from any thread. Gathered in a
 /// buffer when it is no terminal. If it cannot be written (disk full) the
 /// process ends with status 2.
 void writeOut(std::string_view text);
@@ -14,7 +14,7 @@ void writeOut(std::string_view text);
 void flushOut();
 /// The same from a signal handler; skipped if a write is under way.
 void flushOutInSignal();
-/// Writes to standard error as one piece, after what standard output holds.
+/// Writes to standard error as one chunk, after what standard output holds.
 void writeError(std::string_view text);
 /// From now on nothing is written of what goes to standard output, or to
 /// standard error.

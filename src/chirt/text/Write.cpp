@@ -30,7 +30,7 @@ static bool writeSome(int fd, const char *&data, size_t &size, size_t most) {
 
 bool writeFully(int fd, const char *data, size_t size) {
   while (size > 0) {
-    if (writeSome(fd, data, size, kPieceBytes))
+    if (writeSome(fd, data, size, kChunkBytes))
       continue;
     bool isFull = errno == EAGAIN || errno == EWOULDBLOCK;
     if (!isFull || !isReady(fd, -1))

@@ -7,7 +7,7 @@
 namespace chirt {
 
 /// No call of write takes more: a signal is answered between two calls.
-constexpr size_t kPieceBytes = size_t(8) << 20;
+constexpr size_t kChunkBytes = size_t(8) << 20;
 
 /// Writes `size` bytes to a descriptor. Waits where one that does not block is
 /// full. False if it cannot; errno says why.

@@ -29,13 +29,13 @@ void freeHost(void *memory, int64_t) { releaseMemory(memory); }
 
 int64_t allocateCopy(int64_t bytes) {
   Locked here;
-  Piece *piece = takePiece(bytes);
-  return piece ? int64_t(piece->address()) : 0;
+  Chunk *chunk = takeChunk(bytes);
+  return chunk ? int64_t(chunk->address()) : 0;
 }
 
 void releaseCopy(int64_t address, int64_t) {
   Locked here;
-  givePiece(uint64_t(address));
+  giveChunk(uint64_t(address));
 }
 
 void copyIn(int64_t to, const void *from, int64_t bytes) {

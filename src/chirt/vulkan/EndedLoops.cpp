@@ -7,7 +7,7 @@
 namespace chirt {
 
 bool mayBeEnded(const chirt_device_code *code) {
-  return vulkan.endsLoops && takesWord(code, CHIRT_WORD_ENDED);
+  return vulkan.endsLoops && takesParam(code, CHIRT_KERNEL_PARAM_ENDED);
 }
 
 const char *runByProcessor(const chirt_task *task, const KernelLaunch &launch) {
@@ -21,13 +21,13 @@ const char *runByProcessor(const chirt_task *task, const KernelLaunch &launch) {
     if (!task->arguments[k].is_field || !field || field->device)
       continue;
     uint64_t address = uint64_t(field->data);
-    const Piece *piece = findPiece(address);
-    if (!piece)
+    const Chunk *chunk = findChunk(address);
+    if (!chunk)
       continue; // it has no elements
-    if (!piece->mapped())
-      return kExceedsTurns;
+    if (!chunk->mapped())
+      return kExceedsIterations;
     fields[k] = *field;
-    fields[k].data = piece->mapped() + (address - piece->address());
+    fields[k].data = chunk->mapped() + (address - chunk->address());
     words[k] = reinterpret_cast<int64_t>(&fields[k]);
   }
   task->entry(task, words.data(), launch.domain);

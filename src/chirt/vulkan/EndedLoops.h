@@ -1,8 +1,8 @@
 //===- EndedLoops.h - Launches whose loops the driver ends ------*- C++ -*-===//
 // Note [Loops that the driver ends] of chi/Target/SPIRV/FindEndedLoops.cpp: on
-// such a driver a launch that may take too many turns is waited for. If loops
-// of it were ended, what it wrote is put back, and the processor's code of the
-// task runs over the device's memory, which is the host's there.
+// such a driver a launch that may take too many iterations is waited for. If
+// loops of it were ended, what it wrote is put back, and the processor's code
+// of the task runs over the device's memory, which is the host's there.
 //===----------------------------------------------------------------------===//
 #ifndef CHIRT_VULKAN_ENDEDLOOPS_H
 #define CHIRT_VULKAN_ENDEDLOOPS_H
@@ -12,11 +12,12 @@
 namespace chirt {
 
 /// Turns that a group of threads may take on a driver that ends loops.
-constexpr int64_t kMostTurns = 65'535;
+constexpr int64_t kMostIterations = 65'535;
 
 /// The error message for a device, where the processor cannot run the loop.
-constexpr const char *kExceedsTurns = "ends the loops of a thread after 65,535 "
-                                      "iterations, which this one exceeds";
+constexpr const char *kExceedsIterations =
+    "ends the loops of a thread after 65,535 "
+    "iterations, which this one exceeds";
 
 /// Whether a kernel asks if loops of it were ended, and the driver may do so.
 bool mayBeEnded(const chirt_device_code *code);

@@ -21,21 +21,21 @@ constexpr int64_t kMaxBlocks = 1024;
 static_assert(kMaxBlocks * CHIRT_BLOCK_SIZE <= CHIRT_DEVICE_THREADS);
 
 /// What a loop tells: a count, then the words. It is made once.
-constexpr int64_t kToldAt = 64;
-constexpr int64_t kToldBytes = kToldAt + CHIRT_TOLD_WORDS * int64_t(8);
-struct Told {
+constexpr int64_t kLogOffset = 64;
+constexpr int64_t kLogBytes = kLogOffset + CHIRT_DEVICE_LOG_WORDS * int64_t(8);
+struct DeviceLog {
   Block block;
 };
-constinit Told told;
+constinit DeviceLog log;
 
 /// One launch of a task.
 struct Launch {
   const chirt_task *task;
   KernelLaunch of;
   const chirt_device_code *code; ///< the form that is launched
-  Piece *partials = nullptr;     ///< of its trees
+  Chunk *partials = nullptr;     ///< of its reductions
   /// What its threads take, and where they go on.
-  Piece *arena = nullptr, *resume = nullptr;
+  Chunk *arena = nullptr, *resume = nullptr;
   bool hasMemory = true;
   VkPipeline main = VK_NULL_HANDLE, finish = VK_NULL_HANDLE;
 
@@ -57,7 +57,7 @@ private:
   void beginAnew(const WrittenFields &written);
 };
 
-/// Calls `f` with each use of a piece that holds a field's copy, or what the
+/// Calls `f` with each use of a chunk that holds a field's copy, or what the
 /// launch has for itself.
 template <typename F> void Launch::forEachUse(F &&f) const {
   for (int32_t k = 0; k < task->num_arguments; ++k) {
@@ -65,18 +65,18 @@ template <typename F> void Launch::forEachUse(F &&f) const {
     auto *field = reinterpret_cast<const chirt_field *>(of.words[k]);
     if (!argument.is_field || !argument.uses || !field || field->device)
       continue;
-    if (Piece *piece = findPiece(uint64_t(field->data)))
-      f(PieceUse{piece, argument.uses != CHIRT_USE_READ});
+    if (Chunk *chunk = findChunk(uint64_t(field->data)))
+      f(ChunkUse{chunk, argument.uses != CHIRT_USE_READ});
   }
-  for (Piece *own : {partials, arena, resume})
+  for (Chunk *own : {partials, arena, resume})
     if (own)
-      f(PieceUse{own, true});
+      f(ChunkUse{own, true});
 }
 
 /// After all launches and transfers that touch a field of this one.
 void Launch::order() const {
   bool meets = false;
-  forEachUse([&](const PieceUse &use) { meets |= meetsPending(use); });
+  forEachUse([&](const ChunkUse &use) { meets |= meetsPending(use); });
   if (meets)
     orderAll();
   forEachUse(noteUse);
@@ -89,10 +89,11 @@ uint32_t blocksFor(int64_t threads, int64_t most) {
 }
 
 /// Blocks of a launch: more where the driver ends the loops of a thread, and it
-/// would take many turns.
+/// would take many iterations.
 int64_t mostBlocks(const chirt_device_code *code, int64_t threads) {
   constexpr int64_t kMost = CHIRT_DEVICE_THREADS / CHIRT_BLOCK_SIZE;
-  constexpr int64_t kTurns = 16, kThreads = kTurns * CHIRT_BLOCK_SIZE;
+  constexpr int64_t kProbeIterations = 16,
+                    kThreads = kProbeIterations * CHIRT_BLOCK_SIZE;
   if (mayBeEnded(code))
     return kMost;
   return vulkan.endsLoops ? std::clamp(threads / kThreads, kMaxBlocks, kMost)
@@ -111,11 +112,11 @@ void dispatch(const chirt_device_code *code, VkPipeline pipeline,
   int64_t pushed[kPushWords] = {};
   int64_t *parameters = pushed;
   if (!fits) {
-    ArenaPart part = takeArena(count * 8);
+    ArenaChunk part = takeArena(count * 8);
     parameters = reinterpret_cast<int64_t *>(part.mapped);
     pushed[0] = int64_t(part.address);
   }
-  fillKernelWords(code, launch, parameters);
+  fillKernelParams(code, launch, parameters);
   VkCommandBuffer commands = openCommands();
   vulkan.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
   if (count)
@@ -130,14 +131,16 @@ uint32_t Launch::blocks() const {
   return blocksFor(threads, mostBlocks(code, threads));
 }
 
-/// Of turns that the driver allows, though each thread takes few for an
+/// Of iterations that the driver allows, though each thread takes few for an
 /// iteration, or for its part of a block of them.
 bool Launch::takesTooMany() const {
   if (!vulkan.endsLoops || mayBeEnded(code))
     return false;
-  int64_t each = code->partial_bytes ? CHIRT_TREE_BLOCK / CHIRT_TREE_LANES : 1;
+  int64_t each =
+      code->partial_bytes ? CHIRT_REDUCTION_BLOCK / CHIRT_REDUCTION_LANES : 1;
   int64_t threads = int64_t(blocks()) * CHIRT_BLOCK_SIZE;
-  return of.iterations / each / threads >= kMostTurns / (2 * CHIRT_FEW_TURNS);
+  return of.iterations / each / threads >=
+         kMostIterations / (2 * CHIRT_FEW_ITERATIONS);
 }
 
 bool Launch::recordMain(uint32_t blocks) {
@@ -159,7 +162,7 @@ bool hasFailed() {
 /// too little?
 bool Launch::launchTaking(int64_t bytes, uint32_t blocks) {
   ArenaHeader header(bytes);
-  arena = takePiece(bytes);
+  arena = takeChunk(bytes);
   hasMemory = arena != nullptr;
   if (!arena)
     return false;
@@ -169,7 +172,7 @@ bool Launch::launchTaking(int64_t bytes, uint32_t blocks) {
     finishQueue();
     transferOut(&header, arena->address(), sizeof(header));
   }
-  givePiece(arena->address());
+  giveChunk(arena->address());
   arena = nullptr;
   of.goesOn = true;
   return !hasFailed() && !hasQueueEnded() && header.unfinished();
@@ -177,11 +180,11 @@ bool Launch::launchTaking(int64_t bytes, uint32_t blocks) {
 
 DeviceCopies copies() {
   auto allocate = [](int64_t bytes) -> int64_t {
-    Piece *piece = takePiece(bytes);
-    return piece ? int64_t(piece->address()) : 0;
+    Chunk *chunk = takeChunk(bytes);
+    return chunk ? int64_t(chunk->address()) : 0;
   };
   return {allocate,
-          [](int64_t address, int64_t) { givePiece(uint64_t(address)); },
+          [](int64_t address, int64_t) { giveChunk(uint64_t(address)); },
           [](int64_t to, int64_t from, int64_t bytes) {
             transferWithin(uint64_t(to), uint64_t(from), bytes);
           }};
@@ -191,8 +194,8 @@ DeviceCopies copies() {
 void Launch::beginAnew(const WrittenFields &written) {
   written.restore();
   of.goesOn = false;
-  if (code->told_words)
-    memset(told.block.mapped, 0, sizeof(uint32_t));
+  if (code->log_words)
+    memset(log.block.mapped, 0, sizeof(uint32_t));
 }
 
 /// A kernel whose threads take memory: until all had enough.
@@ -200,21 +203,21 @@ bool Launch::recordTaking() {
   uint32_t count = uint32_t(arenaBlocks(code, blocks(), CHIRT_BLOCK_SIZE));
   int64_t threads = int64_t(count) * CHIRT_BLOCK_SIZE;
   of.goesOn = false;
-  resume = takePiece(threads * 8);
+  resume = takeChunk(threads * 8);
   hasMemory = resume != nullptr;
   if (!resume)
     return false;
   of.resume = int64_t(resume->address());
   int64_t bytes = arenaBytes(code, std::min(threads, of.iterations));
   WrittenFields written(copies());
-  hasMemory = !code->begins_anew || written.save(task, of.words);
+  hasMemory = !code->restarts_all || written.save(task, of.words);
   while (hasMemory && launchTaking(bytes, count)) {
     bytes *= 4;
-    if (code->begins_anew)
+    if (code->restarts_all)
       beginAnew(written);
   }
   written.drop();
-  givePiece(resume->address());
+  giveChunk(resume->address());
   resume = nullptr;
   return hasMemory && !hasFailed();
 }
@@ -223,7 +226,7 @@ bool Launch::recordOnce() {
   return code->arena_bytes ? recordTaking() : recordMain(blocks());
 }
 
-/// Joins what the lanes of trees left.
+/// Joins what the lanes of reductions left.
 bool Launch::recordJoins() {
   beginJoin(of);
   do {
@@ -241,33 +244,33 @@ void Launch::tell() {
   finishQueue(); // earlier failures are reported separately
   if (hasFailed())
     return;
-  if (!told.block.address)
-    told.block = makeBlock(kToldBytes, BlockUse::Transfers);
-  hasMemory = told.block.address != 0;
+  if (!log.block.address)
+    log.block = makeBlock(kLogBytes, BlockUse::Transfers);
+  hasMemory = log.block.address != 0;
   if (!hasMemory)
     return;
-  of.lines = int64_t(told.block.address);
-  of.told = of.lines + kToldAt;
-  beginTelling(code, of);
+  of.logSize = int64_t(log.block.address);
+  of.log = of.logSize + kLogOffset;
+  beginLogging(code, of);
   do {
     uint32_t used = 0;
-    memset(told.block.mapped, 0, sizeof(used));
+    memset(log.block.mapped, 0, sizeof(used));
     if (!recordOnce())
       return;
     finishQueue();
-    memcpy(&used, told.block.mapped, sizeof(used));
+    memcpy(&used, log.block.mapped, sizeof(used));
     if (vulkan.lost || hasQueueEnded())
       return;
-    takeTold(code, of,
-             reinterpret_cast<const int64_t *>(told.block.mapped + kToldAt),
-             used);
-  } while (!hasFailed() && goOnTelling(of));
+    takeDeviceLog(
+        code, of,
+        reinterpret_cast<const int64_t *>(log.block.mapped + kLogOffset), used);
+  } while (!hasFailed() && continueLogging(of));
 }
 
-/// Its iterations, and what joins their trees.
+/// Its iterations, and what joins their reductions.
 void Launch::recordAll() {
   bool isGood = true;
-  if (code->told_words)
+  if (code->log_words)
     tell();
   else
     isGood = recordOnce();
@@ -282,7 +285,7 @@ const char *Launch::watch() {
   if (hasFailed())
     return nullptr;
   WrittenFields written(copies());
-  of.turns = 2;
+  of.probeIterations = 2;
   hasMemory = written.save(task, of.words);
   if (hasMemory)
     recordAll();
@@ -291,7 +294,7 @@ const char *Launch::watch() {
   if (takeQueueEnded()) {
     written.restore();
     // The output of some iterations may have been printed already.
-    problem = of.first > 0 ? kExceedsTurns : runWhole();
+    problem = of.first > 0 ? kExceedsIterations : runWhole();
   }
   written.drop();
   return problem;
@@ -316,8 +319,9 @@ const char *findKernels(Launch &launch) {
 const char *record(Launch &launch) {
   const char *kNoMemory = "does not have enough memory for this loop";
   const chirt_device_code *code = launch.code;
-  if (int64_t bytes = code->partial_bytes * treeBlocks(launch.of.iterations)) {
-    launch.partials = takePiece(bytes);
+  if (int64_t bytes =
+          code->partial_bytes * reductionBlocks(launch.of.iterations)) {
+    launch.partials = takeChunk(bytes);
     if (!launch.partials)
       return kNoMemory;
     launch.of.partials = int64_t(launch.partials->address());
@@ -330,7 +334,7 @@ const char *record(Launch &launch) {
   else
     launch.recordAll();
   if (launch.partials) // its next user is ordered after this
-    givePiece(launch.partials->address());
+    giveChunk(launch.partials->address());
   return launch.hasMemory ? problem : kNoMemory;
 }
 } // namespace

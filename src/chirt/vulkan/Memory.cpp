@@ -11,20 +11,20 @@ namespace chirt {
 
 namespace {
 constexpr int64_t kAlignment = 256;
-/// Smaller pieces lie together in blocks of that size.
+/// Smaller chunks lie together in blocks of that size.
 constexpr int64_t kSharedBytes = int64_t(4) << 20, kOwnFrom = kSharedBytes / 4;
-/// Freed blocks of large pieces are kept up to so many bytes.
+/// Freed blocks of large chunks are kept up to so many bytes.
 constexpr int64_t kKeptBytes = int64_t(256) << 20;
 constexpr int kClasses = 256;
 
-struct Pieces {
-  Array<Piece *> used; ///< by their addresses
-  Piece *free[kClasses] = {};
-  int64_t keptBytes = 0; ///< of free pieces with blocks of their own
-  Block shared;          ///< the block that small pieces are cut from
+struct Chunks {
+  Array<Chunk *> used; ///< by their addresses
+  Chunk *free[kClasses] = {};
+  int64_t keptBytes = 0; ///< of free chunks with blocks of their own
+  Block shared;          ///< the block that small chunks are cut from
   int64_t sharedUsed = 0;
 };
-[[clang::no_destroy]] constinit Pieces pieces;
+[[clang::no_destroy]] constinit Chunks chunks;
 
 /// The class of sizes that holds so many bytes, four to each power of two.
 int classOf(int64_t bytes) {
@@ -44,12 +44,12 @@ int64_t bytesOfClass(int number) {
   return ((int64_t(1) << log) + (int64_t(1) << log) / 4 * quarter) * kAlignment;
 }
 
-/// Where an address is, or would be, among the used pieces.
-size_t placeOf(uint64_t address) {
-  size_t low = 0, high = pieces.used.size();
+/// Where an address is, or would be, among the used chunks.
+size_t indexOf(uint64_t address) {
+  size_t low = 0, high = chunks.used.size();
   while (low < high) {
     size_t middle = (low + high) / 2;
-    if (pieces.used[middle]->address() <= address)
+    if (chunks.used[middle]->address() <= address)
       low = middle + 1;
     else
       high = middle;
@@ -57,111 +57,111 @@ size_t placeOf(uint64_t address) {
   return low;
 }
 
-void noteUsed(Piece *piece) {
-  size_t place = placeOf(piece->address());
-  pieces.used.push(piece);
-  for (size_t k = pieces.used.size() - 1; k > place; --k)
-    pieces.used[k] = pieces.used[k - 1];
-  pieces.used[place] = piece;
+void noteUsed(Chunk *chunk) {
+  size_t index = indexOf(chunk->address());
+  chunks.used.push(chunk);
+  for (size_t k = chunks.used.size() - 1; k > index; --k)
+    chunks.used[k] = chunks.used[k - 1];
+  chunks.used[index] = chunk;
 }
 
-Piece *newPiece(const Block &block, int64_t at, int64_t bytes, bool ownsBlock) {
-  void *memory = malloc(sizeof(Piece));
+Chunk *newChunk(const Block &block, int64_t at, int64_t bytes, bool ownsBlock) {
+  void *memory = malloc(sizeof(Chunk));
   if (!memory)
     outOfMemory();
-  return new (memory) Piece{block, at, bytes, ownsBlock};
+  return new (memory) Chunk{block, at, bytes, ownsBlock};
 }
 
 /// Of a block of its own, or cut from the one that small ones share.
-Piece *makePiece(int64_t bytes) {
+Chunk *makeChunk(int64_t bytes) {
   if (bytes >= kOwnFrom) {
     Block block = makeBlock(bytes, BlockUse::Fields);
     if (!block.address)
       return nullptr;
     vulkan.fieldBytes += bytes;
-    return newPiece(block, 0, bytes, true);
+    return newChunk(block, 0, bytes, true);
   }
-  if (!pieces.shared.address ||
-      pieces.sharedUsed + bytes > pieces.shared.bytes) {
+  if (!chunks.shared.address ||
+      chunks.sharedUsed + bytes > chunks.shared.bytes) {
     Block block = makeBlock(kSharedBytes, BlockUse::Fields);
     if (!block.address)
       return nullptr;
     vulkan.fieldBytes += kSharedBytes;
-    pieces.shared = block; // what was left of the former is lost
-    pieces.sharedUsed = 0;
+    chunks.shared = block; // what was left of the former is lost
+    chunks.sharedUsed = 0;
   }
-  Piece *made = newPiece(pieces.shared, pieces.sharedUsed, bytes, false);
-  pieces.sharedUsed += bytes;
+  Chunk *made = newChunk(chunks.shared, chunks.sharedUsed, bytes, false);
+  chunks.sharedUsed += bytes;
   return made;
 }
 
-/// One of the free pieces of a class that holds so many bytes, or null.
-Piece *takeFree(int number, int64_t bytes) {
-  for (Piece **link = &pieces.free[number]; *link; link = &(*link)->next)
-    if (Piece *piece = *link; piece->bytes >= bytes) {
-      *link = piece->next;
-      pieces.keptBytes -= piece->ownsBlock ? piece->bytes : 0;
-      return piece;
+/// One of the free chunks of a class that holds so many bytes, or null.
+Chunk *takeFree(int number, int64_t bytes) {
+  for (Chunk **link = &chunks.free[number]; *link; link = &(*link)->next)
+    if (Chunk *chunk = *link; chunk->bytes >= bytes) {
+      *link = chunk->next;
+      chunks.keptBytes -= chunk->ownsBlock ? chunk->bytes : 0;
+      return chunk;
     }
   return nullptr;
 }
 
-/// Frees the blocks of pieces that nobody has.
+/// Frees the blocks of chunks that nobody has.
 void giveBackKept() {
   finishQueue();
-  for (Piece *&first : pieces.free)
+  for (Chunk *&first : chunks.free)
     while (first && first->ownsBlock) {
-      Piece *piece = first;
-      first = piece->next;
-      freeBlock(piece->block);
-      vulkan.fieldBytes -= piece->bytes;
-      free(piece);
+      Chunk *chunk = first;
+      first = chunk->next;
+      freeBlock(chunk->block);
+      vulkan.fieldBytes -= chunk->bytes;
+      free(chunk);
     }
-  pieces.keptBytes = 0;
+  chunks.keptBytes = 0;
 }
 } // namespace
 
-Piece *takePiece(int64_t bytes) {
+Chunk *takeChunk(int64_t bytes) {
   int number = classOf(bytes);
   // A block of its own is as large as was asked for.
   int64_t size = bytes >= kOwnFrom ? (bytes + kAlignment - 1) & -kAlignment
                                    : bytesOfClass(number);
-  Piece *piece = takeFree(number, size);
-  if (!piece)
-    piece = makePiece(size);
-  if (!piece && pieces.keptBytes > 0) {
+  Chunk *chunk = takeFree(number, size);
+  if (!chunk)
+    chunk = makeChunk(size);
+  if (!chunk && chunks.keptBytes > 0) {
     giveBackKept();
-    piece = makePiece(size);
+    chunk = makeChunk(size);
   }
-  if (piece)
-    noteUsed(piece);
+  if (chunk)
+    noteUsed(chunk);
   else
     vulkan.lacking = bytes;
-  return piece;
+  return chunk;
 }
 
-void givePiece(uint64_t address) {
-  size_t place = placeOf(address);
-  Piece *piece = pieces.used[place - 1];
-  for (size_t k = place; k < pieces.used.size(); ++k)
-    pieces.used[k - 1] = pieces.used[k];
-  pieces.used.pop();
-  Piece *&first = pieces.free[classOf(piece->bytes)];
-  piece->next = first;
-  first = piece;
-  if (!piece->ownsBlock)
+void giveChunk(uint64_t address) {
+  size_t index = indexOf(address);
+  Chunk *chunk = chunks.used[index - 1];
+  for (size_t k = index; k < chunks.used.size(); ++k)
+    chunks.used[k - 1] = chunks.used[k];
+  chunks.used.pop();
+  Chunk *&first = chunks.free[classOf(chunk->bytes)];
+  chunk->next = first;
+  first = chunk;
+  if (!chunk->ownsBlock)
     return;
-  pieces.keptBytes += piece->bytes;
-  if (pieces.keptBytes > kKeptBytes)
+  chunks.keptBytes += chunk->bytes;
+  if (chunks.keptBytes > kKeptBytes)
     giveBackKept();
 }
 
-Piece *findPiece(uint64_t address) {
-  size_t place = placeOf(address);
-  if (!place)
+Chunk *findChunk(uint64_t address) {
+  size_t index = indexOf(address);
+  if (!index)
     return nullptr;
-  Piece *piece = pieces.used[place - 1];
-  return address < piece->address() + uint64_t(piece->bytes) ? piece : nullptr;
+  Chunk *chunk = chunks.used[index - 1];
+  return address < chunk->address() + uint64_t(chunk->bytes) ? chunk : nullptr;
 }
 
 } // namespace chirt

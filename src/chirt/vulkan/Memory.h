@@ -1,6 +1,6 @@
 //===- Memory.h - Memory of a Vulkan device ---------------------*- C++ -*-===//
-// Blocks come from the driver, which gives few and slowly; pieces of them are
-// handed out. A freed piece serves the next of its size at once: what happens
+// Blocks come from the driver, which gives few and slowly; chunks of them are
+// handed out. A freed chunk serves the next of its size at once: what happens
 // on the queue happens in order, and what the host does itself waits for the
 // latest use.
 #ifndef CHIRT_VULKAN_MEMORY_H
@@ -29,7 +29,7 @@ Block makeBlock(int64_t bytes, BlockUse use);
 void freeBlock(const Block &block);
 
 /// What a field's copy lies in. Batches are those of Queue.h.
-struct Piece {
+struct Chunk {
   Block block;       ///< which holds it
   int64_t at = 0;    ///< in the block
   int64_t bytes = 0; ///< of its class of sizes
@@ -38,7 +38,7 @@ struct Piece {
   uint64_t lastWrite = 0; ///< the latest that writes it
   // Between two barriers of the queue, which have numbers.
   uint64_t readAfter = 0, writtenAfter = 0;
-  Piece *next = nullptr; ///< of the free ones
+  Chunk *next = nullptr; ///< of the free ones
 
   /// The address of its first byte on the device.
   uint64_t address() const { return block.address + uint64_t(at); }
@@ -47,11 +47,11 @@ struct Piece {
 };
 
 /// Null if there is not enough, also after what nobody uses was given back.
-Piece *takePiece(int64_t bytes);
-/// Gives back the piece that begins there.
-void givePiece(uint64_t address);
-/// The piece that holds an address, or null.
-Piece *findPiece(uint64_t address);
+Chunk *takeChunk(int64_t bytes);
+/// Gives back the chunk that begins there.
+void giveChunk(uint64_t address);
+/// The chunk that holds an address, or null.
+Chunk *findChunk(uint64_t address);
 
 /// Bytes that the device's memory has left, as far as the driver tells.
 int64_t memoryLeft();

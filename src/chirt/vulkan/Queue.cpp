@@ -35,7 +35,7 @@ struct Queue {
   Batch batches[kBatches];
   uint64_t done = 0, submitted = 0;
   bool isOpen = false;
-  uint64_t barriers = 1;  ///< made so far; pieces know the latest before a use
+  uint64_t barriers = 1;  ///< made so far; chunks know the latest before a use
   bool hasFailed = false; ///< a launch of a batch that was waited for
   bool hasEnded = false;  ///< and of one loops were
 };
@@ -206,7 +206,7 @@ VkCommandBuffer openCommands() { return openOne().commands; }
 uint64_t openNumber() { return queue.submitted + 1; }
 VkBuffer openArena() { return openOne().arena.buffer; }
 
-ArenaPart takeArena(int64_t bytes) {
+ArenaChunk takeArena(int64_t bytes) {
   Batch &batch = openOne();
   int64_t at = batch.arenaUsed;
   batch.arenaUsed += (bytes + 15) & ~int64_t(15);
@@ -222,19 +222,19 @@ FailureSlot takeSlot(const chirt_task *task, const chirt_domain *domain) {
           base + uint64_t(kCountBytes + kRecordBytes * number)};
 }
 
-bool meetsPending(const PieceUse &use) {
-  return use.piece->writtenAfter == queue.barriers ||
-         (use.isWritten && use.piece->readAfter == queue.barriers);
+bool meetsPending(const ChunkUse &use) {
+  return use.chunk->writtenAfter == queue.barriers ||
+         (use.isWritten && use.chunk->readAfter == queue.barriers);
 }
 
-void noteUse(const PieceUse &use) {
-  Piece &piece = *use.piece;
-  piece.lastUse = openNumber();
-  piece.readAfter = queue.barriers;
+void noteUse(const ChunkUse &use) {
+  Chunk &chunk = *use.chunk;
+  chunk.lastUse = openNumber();
+  chunk.readAfter = queue.barriers;
   if (!use.isWritten)
     return;
-  piece.lastWrite = openNumber();
-  piece.writtenAfter = queue.barriers;
+  chunk.lastWrite = openNumber();
+  chunk.writtenAfter = queue.barriers;
 }
 
 bool isBatchOver(uint64_t number) { return number <= queue.done; }

@@ -1,9 +1,9 @@
 //===- Queue.h - Launches and transfers in the order of the calls -*- C++
 //-*-===//
 // Commands gather in the open batch, one command buffer, and are submitted when
-// it is full or somebody waits. A few batches take turns. What a batch needs of
-// the host's memory while it waits, parameters and bytes on their way, lies in
-// its arena. Callers hold the lock of the device (Device.cpp).
+// it is full or somebody waits. A few batches take iterations. What a batch
+// needs of the host's memory while it waits, parameters and bytes on their way,
+// lies in its arena. Callers hold the lock of the device (Device.cpp).
 #ifndef CHIRT_VULKAN_QUEUE_H
 #define CHIRT_VULKAN_QUEUE_H
 
@@ -17,7 +17,7 @@ constexpr int64_t kArenaBytes = int64_t(4) << 20;
 constexpr int64_t kRecordBytes = CHIRT_MAX_RECORDS * sizeof(chirt_record);
 
 /// A part of a batch's arena.
-struct ArenaPart {
+struct ArenaChunk {
   char *mapped;
   uint64_t address;
   int64_t at; ///< in the arena's buffer
@@ -40,24 +40,24 @@ uint64_t openNumber();
 /// The buffer of the open batch's arena.
 VkBuffer openArena();
 /// Takes `bytes` of that arena; openBatch has made room for them.
-ArenaPart takeArena(int64_t bytes);
+ArenaChunk takeArena(int64_t bytes);
 /// For a launch of `task`, for which the batch keeps what failure messages
 /// need.
 FailureSlot takeSlot(const chirt_task *task, const chirt_domain *domain);
 
-/// What the next command does with a piece: reads it, or writes it too. Before
+/// What the next command does with a chunk: reads it, or writes it too. Before
 /// one that meets another of which nothing says yet that it came first, all are
 /// put in order; then all its uses are noted.
-struct PieceUse {
-  Piece *piece;
+struct ChunkUse {
+  Chunk *chunk;
   bool isWritten;
 };
 /// Whether a use conflicts with one since the last barrier.
-bool meetsPending(const PieceUse &use);
+bool meetsPending(const ChunkUse &use);
 /// Records a barrier.
 void orderAll();
 /// Notes a use, which the next barrier orders.
-void noteUse(const PieceUse &use);
+void noteUse(const ChunkUse &use);
 
 /// Whether the batch of that number has finished on the device.
 bool isBatchOver(uint64_t number);

@@ -10,12 +10,12 @@
 namespace chirt {
 
 namespace {
-/// Where an address is in its piece's buffer.
-int64_t offsetOf(const Piece *piece, uint64_t address) {
-  return int64_t(address - piece->block.address);
+/// Where an address is in its chunk's buffer.
+int64_t offsetOf(const Chunk *chunk, uint64_t address) {
+  return int64_t(address - chunk->block.address);
 }
 
-void order(const PieceUse &use) {
+void order(const ChunkUse &use) {
   if (meetsPending(use))
     orderAll();
   noteUse(use);
@@ -30,45 +30,45 @@ void recordCopy(VkBuffer from, int64_t fromAt, VkBuffer to, int64_t toAt,
 } // namespace
 
 void transferIn(uint64_t to, const void *from, int64_t bytes) {
-  Piece *piece = findPiece(to);
+  Chunk *chunk = findChunk(to);
   auto *source = static_cast<const char *>(from);
   vulkan.counts.bytesIn += bytes;
-  bool isSeen = piece->mapped() != nullptr;
+  bool isSeen = chunk->mapped() != nullptr;
   // A wait costs more than a second copy of a few bytes.
-  if (isSeen && (isBatchOver(piece->lastUse) || bytes > kArenaBytes / 4)) {
-    waitForBatch(piece->lastUse);
-    memcpy(piece->block.mapped + offsetOf(piece, to), source, size_t(bytes));
+  if (isSeen && (isBatchOver(chunk->lastUse) || bytes > kArenaBytes / 4)) {
+    waitForBatch(chunk->lastUse);
+    memcpy(chunk->block.mapped + offsetOf(chunk, to), source, size_t(bytes));
     return;
   }
   for (int64_t done = 0; done < bytes;) {
     int64_t part = std::min(bytes - done, kArenaBytes / 4);
     if (!openBatch(part))
       return;
-    ArenaPart arena = takeArena(part);
+    ArenaChunk arena = takeArena(part);
     memcpy(arena.mapped, source + done, size_t(part));
-    order({piece, true});
-    recordCopy(openArena(), arena.at, piece->block.buffer,
-               offsetOf(piece, to) + done, part);
+    order({chunk, true});
+    recordCopy(openArena(), arena.at, chunk->block.buffer,
+               offsetOf(chunk, to) + done, part);
     done += part;
   }
 }
 
 void transferOut(void *to, uint64_t from, int64_t bytes) {
-  Piece *piece = findPiece(from);
+  Chunk *chunk = findChunk(from);
   auto *target = static_cast<char *>(to);
   vulkan.counts.bytesOut += bytes;
-  if (piece->mapped()) {
-    waitForBatch(piece->lastWrite);
-    memcpy(target, piece->block.mapped + offsetOf(piece, from), size_t(bytes));
+  if (chunk->mapped()) {
+    waitForBatch(chunk->lastWrite);
+    memcpy(target, chunk->block.mapped + offsetOf(chunk, from), size_t(bytes));
     return;
   }
   for (int64_t done = 0; done < bytes;) {
     int64_t part = std::min(bytes - done, kArenaBytes / 4);
     if (!openBatch(part))
       return;
-    ArenaPart arena = takeArena(part);
-    order({piece, false});
-    recordCopy(piece->block.buffer, offsetOf(piece, from) + done, openArena(),
+    ArenaChunk arena = takeArena(part);
+    order({chunk, false});
+    recordCopy(chunk->block.buffer, offsetOf(chunk, from) + done, openArena(),
                arena.at, part);
     waitForBatch(openNumber());
     if (vulkan.lost)
@@ -81,7 +81,7 @@ void transferOut(void *to, uint64_t from, int64_t bytes) {
 void transferWithin(uint64_t to, uint64_t from, int64_t bytes) {
   if (!openBatch(0))
     return;
-  Piece *source = findPiece(from), *target = findPiece(to);
+  Chunk *source = findChunk(from), *target = findChunk(to);
   if (meetsPending({source, false}) || meetsPending({target, true}))
     orderAll();
   noteUse({source, false});
@@ -93,10 +93,10 @@ void transferWithin(uint64_t to, uint64_t from, int64_t bytes) {
 void fillWords(uint64_t to, uint32_t word, int64_t bytes) {
   if (!openBatch(0))
     return;
-  Piece *piece = findPiece(to);
-  order({piece, true});
-  vulkan.vkCmdFillBuffer(openCommands(), piece->block.buffer,
-                         uint64_t(offsetOf(piece, to)), uint64_t(bytes), word);
+  Chunk *chunk = findChunk(to);
+  order({chunk, true});
+  vulkan.vkCmdFillBuffer(openCommands(), chunk->block.buffer,
+                         uint64_t(offsetOf(chunk, to)), uint64_t(bytes), word);
 }
 
 } // namespace chirt

@@ -1,5 +1,5 @@
 // `max` and `*=` of elements that iterations share: tasks before the adjoint
-// compute what it depends on. See docs/design/0033-chains-of-adjoints.md.
+// compute what it depends on. See docs/design/0033-adjoint-prologues.md.
 // RUN: chi-opt %s --chi-differentiate=all | FileCheck %s
 
 // CHECK-LABEL: chi.task @greatest(
@@ -17,7 +17,7 @@ chi.task @greatest(%x: !chi.field<?xf32>, %m: !chi.field<f32>) over 0 (%i: i32) 
 // CHECK-NEXT:    chi.next
 
 // CHECK-LABEL: chi.task @greatest.adj.winners(
-// CHECK-SAME:    chi.prior = @greatest.adj.totals
+// CHECK-SAME:    chi.prologue = @greatest.adj.totals
 // CHECK:         %[[N:.*]] = chi.iteration
 // CHECK:         arith.cmpf oeq
 // CHECK:         arith.cmpf ugt
@@ -28,8 +28,8 @@ chi.task @greatest(%x: !chi.field<?xf32>, %m: !chi.field<f32>) over 0 (%i: i32) 
 
 // What is stored where the winner is takes the adjoint.
 // CHECK-LABEL: chi.task @greatest.adj(%arg0: !chi.field<?xf32>, %arg1: !chi.field<f32>, %arg2: !chi.field<f32>, %arg3: !chi.field<i64>, %arg4: !chi.field<?xf32>, %arg5: !chi.field<f32>)
-// CHECK-SAME:    chi.extras = array<i64: 0, 1, 10, 4286578688, 0, 1, 4, 9223372036854775807>
-// CHECK-SAME:    chi.prior = @greatest.adj.winners
+// CHECK-SAME:    chi.gradient_workspace = array<i64: 0, 1, 10, 4286578688, 0, 1, 4, 9223372036854775807>
+// CHECK-SAME:    chi.prologue = @greatest.adj.winners
 // CHECK-SAME:    num_primal = 2
 // CHECK-SAME:    strict
 // CHECK-DAG:     %[[T:.*]] = chi.load %arg2[]
@@ -52,8 +52,8 @@ chi.task @greatest(%x: !chi.field<?xf32>, %m: !chi.field<f32>) over 0 (%i: i32) 
 // CHECK:         chi.next
 // CHECK-NOT:   @product.adj.winners
 // CHECK-LABEL: chi.task @product.adj(
-// CHECK-SAME:    chi.extras = array<i64: 0, 1, 11, 4607182418800017408, 0, 1, 4, 0, 1, 1, 11, 0>
-// CHECK-SAME:    chi.prior = @product.adj.totals
+// CHECK-SAME:    chi.gradient_workspace = array<i64: 0, 1, 11, 4607182418800017408, 0, 1, 4, 0, 1, 1, 11, 0>
+// CHECK-SAME:    chi.prologue = @product.adj.totals
 // CHECK:         %[[F:.*]] = chi.load %arg0
 // CHECK:         %[[G:.*]] = chi.load %arg4[
 // CHECK:         %[[NONE:.*]] = arith.cmpf oeq, %[[F]]

@@ -19,7 +19,7 @@
 // CHECK:           scf.if %[[LACKS]] {
 // CHECK:             %[[FRESH:.*]] = memref.atomic_rmw addi %{{.*}}, %[[ARENA]][
 // CHECK:             %[[FITS:.*]] = arith.cmpi ule
-// CHECK:             chi.check bounds %[[FITS]] (%[[I]] : i64) {chi.again}
+// CHECK:             chi.check bounds %[[FITS]] (%[[I]] : i64) {chi.restart}
 // CHECK:             scf.for
 // CHECK:               %[[KEPT:.*]] = memref.load %[[TAPE]]
 // CHECK:               memref.store %[[KEPT]], %[[TAPE]]
@@ -44,7 +44,7 @@ chi.task @grows(%x: !X) over 0 (%i: i32) {
 
 // Where it may have stored by then, the whole launch is repeated.
 // CHECK-LABEL: gpu.func @late
-// CHECK-SAME:    chi.launch = {arena_bytes = 512 : i64, begins_anew = 1 : i64}
+// CHECK-SAME:    chi.launch = {arena_bytes = 512 : i64, restarts_all = 1 : i64}
 chi.task @late(%x: !X) over 0 (%i: i32) {
   %n = arith.constant 5 : i64
   %v = arith.constant 1.0 : f64

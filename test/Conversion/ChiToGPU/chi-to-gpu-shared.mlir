@@ -14,7 +14,7 @@
 // CHECK:         gpu.barrier
 // CHECK:         scf.for
 // CHECK:           memref.atomic_rmw addf %{{.*}}, %[[COPY]][
-// CHECK:         gpu.barrier {chi.meeting}
+// CHECK:         gpu.barrier {chi.exit_barrier}
 // CHECK:         scf.for %[[PLACE:.*]] = %thread_id_x{{.*}} to %c1024{{.*}} {
 // CHECK:           %[[SUM:.*]] = memref.load %[[COPY]][%[[PLACE]]]
 // CHECK:           %[[BITS:.*]] = arith.bitcast %[[SUM]] : f32 to i32

@@ -68,6 +68,6 @@ chi.task @either(%x: !D) over 0 (%i: i64) {
 // CHECK-NOT:     chi.s
 // CHECK-SAME:    known_block_size
 chi.task @range(%s: !chi.field<i64>) (%i: i64) {
-  chi.accum add %i, %s[] inbounds strategy(tree) : i64, !chi.field<i64>
+  chi.accum add %i, %s[] inbounds strategy(deterministic) : i64, !chi.field<i64>
   chi.next
 }

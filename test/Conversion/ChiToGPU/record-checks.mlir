@@ -44,7 +44,7 @@
 // HERE:       ^[[LEAVE]]:
 // HERE-NEXT:    gpu.return
 gpu.module @kernels {
-  gpu.func @k(%x: i32, %count: memref<?xi32>, %records: memref<?xi64>) kernel attributes {chi.kernel = "k", chi.axes = "i", chi.words = array<i32: 2, 0, 0, 6, 0, 0, 7, 0, 0>} {
+  gpu.func @k(%x: i32, %count: memref<?xi32>, %records: memref<?xi64>) kernel attributes {chi.kernel = "k", chi.axes = "i", chi.params = array<i32: 2, 0, 0, 6, 0, 0, 7, 0, 0>} {
     %i = arith.constant 3 : i64
     cf.br ^bb1(%i : i64)
   ^bb1(%it: i64):
@@ -61,25 +61,25 @@ gpu.module @kernels {
 // CHECK-LABEL: gpu.func @meets
 // CHECK:         cf.cond_br %{{.*}}, ^[[REST:.*]], ^[[COUNT:.*]]
 // CHECK:       ^[[REST]]:
-// CHECK:         cf.br ^[[MEETING:.*]]
-// CHECK:       ^[[MEETING]]:
+// CHECK:         cf.br ^[[BARRIER:.*]]
+// CHECK:       ^[[BARRIER]]:
 // CHECK-NEXT:    gpu.barrier
 // CHECK-NEXT:    gpu.return
 // CHECK:       ^[[COUNT]]:
 // CHECK:         memref.atomic_rmw addi
-// CHECK:         cf.br ^[[MEETING]]
+// CHECK:         cf.br ^[[BARRIER]]
 gpu.module @meeting {
-  gpu.func @meets(%ok: i1, %failures: memref<?xi32>, %records: memref<?xi64>) kernel attributes {chi.axes = "i", chi.kernel = "meets", chi.words = array<i32: 2, 0, 0, 6, 0, 0, 7, 0, 0>} {
+  gpu.func @meets(%ok: i1, %failures: memref<?xi32>, %records: memref<?xi64>) kernel attributes {chi.axes = "i", chi.kernel = "meets", chi.params = array<i32: 2, 0, 0, 6, 0, 0, 7, 0, 0>} {
     %i = arith.constant 3 : i64
     chi.check bounds %ok (%i, %i : i64, i64) {iteration = 1 : i64, what = "x"}
-    gpu.barrier {chi.meeting}
+    gpu.barrier {chi.exit_barrier}
     gpu.return
   }
 }
 
 // What is printed takes its words of those that there are.
 // CHECK-LABEL: gpu.func @prints
-// CHECK-SAME:    (%[[V:[a-z0-9]+]]: i32, %[[LINES:[a-z0-9]+]]: memref<?xi32>, %[[TOLD:[a-z0-9]+]]: memref<?xi64>)
+// CHECK-SAME:    (%[[V:[a-z0-9]+]]: i32, %[[LINES:[a-z0-9]+]]: memref<?xi32>, %[[LOG:[a-z0-9]+]]: memref<?xi64>)
 // CHECK:         %[[I:.*]] = arith.constant 7 : i64
 // CHECK:         %[[SIZE:.*]] = arith.constant 3 : i32
 // CHECK:         %[[AT:.*]] = memref.atomic_rmw addi %[[SIZE]], %[[LINES]][
@@ -87,22 +87,22 @@ gpu.module @meeting {
 // CHECK:         %[[FITS:.*]] = arith.cmpi ule, %[[AT]], %[[MOST]]
 // CHECK:         scf.if %[[FITS]] {
 // CHECK:           %[[HEAD:.*]] = arith.constant 4294967297 : i64
-// CHECK:           memref.store %[[HEAD]], %[[TOLD]][
-// CHECK:           memref.store %[[I]], %[[TOLD]][
+// CHECK:           memref.store %[[HEAD]], %[[LOG]][
+// CHECK:           memref.store %[[I]], %[[LOG]][
 // CHECK:           %[[WORD:.*]] = arith.extsi %[[V]] : i32 to i64
-// CHECK:           memref.store %[[WORD]], %[[TOLD]][
+// CHECK:           memref.store %[[WORD]], %[[LOG]][
 // The first one without room says so, where there is a word left.
 // CHECK:         } else {
 // CHECK:           %[[ALL:.*]] = arith.constant 4194304 : i32
 // CHECK:           %[[LEFT:.*]] = arith.cmpi ult, %[[AT]], %[[ALL]]
 // CHECK:           scf.if %[[LEFT]] {
 // CHECK:             %[[END:.*]] = arith.constant -1 : i64
-// CHECK:             memref.store %[[END]], %[[TOLD]][
+// CHECK:             memref.store %[[END]], %[[LOG]][
 // CHECK:           }
 // CHECK:         }
 // CHECK-NEXT:    gpu.return
 gpu.module @printing {
-  gpu.func @prints(%v: i32, %lines: memref<?xi32>, %told: memref<?xi64>) kernel attributes {chi.words = array<i32: 2, 0, 0, 13, 0, 0, 14, 0, 0>} {
+  gpu.func @prints(%v: i32, %lines: memref<?xi32>, %log: memref<?xi64>) kernel attributes {chi.params = array<i32: 2, 0, 0, 13, 0, 0, 14, 0, 0>} {
     %i = arith.constant 7 : i64
     chi.print [{shape = array<i64>, type = "i64"}, "v = ", {shape = array<i64>, type = "i32"}](%i, %v : i64, i32)
     gpu.return
@@ -112,16 +112,16 @@ gpu.module @printing {
 // So does an access that --check=races looks at: the complement of its site's
 // number, the iteration, the field's argument and what is done to it, where.
 // CHECK-LABEL: gpu.func @watched
-// CHECK-SAME:    memref<?xi32>, %[[LINES:[a-z0-9]+]]: memref<?xi32>, %[[TOLD:[a-z0-9]+]]: memref<?xi64>)
+// CHECK-SAME:    memref<?xi32>, %[[LINES:[a-z0-9]+]]: memref<?xi32>, %[[LOG:[a-z0-9]+]]: memref<?xi64>)
 // CHECK:         memref.atomic_rmw addi %{{.*}}, %[[LINES]][
 // CHECK:         %[[HEAD:.*]] = arith.constant 12884901884 : i64
-// CHECK:         memref.store %[[HEAD]], %[[TOLD]][
-// CHECK:         memref.store %[[I:.*]], %[[TOLD]][
+// CHECK:         memref.store %[[HEAD]], %[[LOG]][
+// CHECK:         memref.store %[[I:.*]], %[[LOG]][
 // CHECK:         %[[WHAT:.*]] = arith.constant 4294967299 : i64
-// CHECK:         memref.store %[[WHAT]], %[[TOLD]][
-// CHECK:         memref.store %{{.*}}, %[[TOLD]][
+// CHECK:         memref.store %[[WHAT]], %[[LOG]][
+// CHECK:         memref.store %{{.*}}, %[[LOG]][
 gpu.module @watching {
-  gpu.func @watched(%x: memref<?xi32>, %lines: memref<?xi32>, %told: memref<?xi64>) kernel attributes {chi.axes = "i", chi.kernel = "k", chi.words = array<i32: 0, 3, 0, 13, 0, 0, 14, 0, 0>} {
+  gpu.func @watched(%x: memref<?xi32>, %lines: memref<?xi32>, %log: memref<?xi64>) kernel attributes {chi.axes = "i", chi.kernel = "k", chi.params = array<i32: 0, 3, 0, 13, 0, 0, 14, 0, 0>} {
     %i = arith.constant 7 : i64
     %at = arith.constant 5 : index
     chi.record_access %x[%at] by %i kind 1 of "x" : memref<?xi32>
@@ -139,8 +139,8 @@ gpu.module @watching {
 // CHECK:         memref.atomic_rmw addi %{{.*}}, %[[ARENA]][%c2
 // CHECK:         cf.br
 gpu.module @taking {
-  gpu.func @takes(%ok: i1, %i: i64, %arena: memref<?xi32>, %resume: memref<?xi64>) kernel attributes {chi.words = array<i32: 2, 0, 0, 2, 1, 0, 15, 0, 0, 16, 0, 0>} {
-    chi.check bounds %ok (%i : i64) {chi.again}
+  gpu.func @takes(%ok: i1, %i: i64, %arena: memref<?xi32>, %resume: memref<?xi64>) kernel attributes {chi.params = array<i32: 2, 0, 0, 2, 1, 0, 15, 0, 0, 16, 0, 0>} {
+    chi.check bounds %ok (%i : i64) {chi.restart}
     gpu.return
   }
 }

@@ -46,8 +46,8 @@ gpu.module @kernels {
 // CHECK:         arith.extui %[[D]] : i32 to i64
 // CHECK:         %[[OLD:.*]] = arith.index_cast %[[A]] : i32 to index
 // CHECK:         memref.atomic_rmw addi %[[W]], %{{.*}}[%[[OLD]]]
-// CHECK:         %[[TOLD:.*]] = arith.index_cast %[[D]] : i32 to index
-// CHECK:         chi.record_access %{{.*}}[%[[TOLD]]]
+// CHECK:         %[[LOG:.*]] = arith.index_cast %[[D]] : i32 to index
+// CHECK:         chi.record_access %{{.*}}[%[[LOG]]]
   gpu.func @casts(%x: memref<?xi32>, %b: i8, %w: i32, %c: i1) kernel attributes {chi.short_indices} {
     %a = arith.index_castui %b : i8 to index
     %s = arith.index_cast %b : i8 to index

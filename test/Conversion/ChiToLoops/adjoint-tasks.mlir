@@ -23,7 +23,7 @@
 // ONE: func.func private @k.t0.adj.body(
 !F = !chi.field<?xf32>
 !I = !chi.field<?xi32>
-#facts = #chi.facts<from = [?], to = [?], inputs = [?, ?, ?], distinct = [], cells = []>
+#facts = #chi.facts<from = [?], to = [?], inputs = [?, ?, ?], noalias = [], cells = []>
 chi.task @k.t0(%x: !F, %y: !F, %m: !I) over 0 (%i: i32)
     attributes {kernel = "k", axes = ["i"], adjoint = @k.t0.adj, chi.boxes = array<i64: 1, 2, 1, 0, 5, 0, 5>,
                 effects = #chi.effects<reads = [0], writes = [1], overwrites = [1]>} {

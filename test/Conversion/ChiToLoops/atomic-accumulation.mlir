@@ -79,7 +79,7 @@ chi.task @narrow(%x: !H, %y: !B, %v: f16, %b: i1) over 0 (%i: i32) {
 // CHECK:         return
 chi.task @unsaid(%x: !I, %v: i32) over 0 (%i: i32) {
   chi.accum add %v, %x[%i : i32] inbounds : i32, !I
-  chi.accum add %v, %x[%i : i32] inbounds strategy(strip) : i32, !I
+  chi.accum add %v, %x[%i : i32] inbounds strategy(panel) : i32, !I
   chi.accum add %v, %x[%i : i32] inbounds strategy(gather) : i32, !I
   chi.next
 }

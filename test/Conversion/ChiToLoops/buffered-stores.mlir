@@ -22,7 +22,7 @@
 // CHECK:         memref.store %{{.*}}, %arg2
 !L = !chi.field<16777216xf32>
 chi.task @triad.t0(%x: !L, %y: !L, %z: !L, %a: f32) over 0 (%i: i32)
-    attributes {schedule = #chi.schedule<noalias = true, mayAlias = [0, 2, 1, 2], buffers = [#chi<buffer streaming>], piece = 1024>} {
+    attributes {schedule = #chi.schedule<noalias = true, mayAlias = [0, 2, 1, 2], buffers = [#chi<buffer streaming>], chunk = 1024>} {
   %v = chi.load %x[%i : i32] inbounds : !L -> f32
   %w = chi.load %y[%i : i32] inbounds : !L -> f32
   %p = arith.mulf %a, %v : f32
@@ -42,7 +42,7 @@ chi.task @triad.t0(%x: !L, %y: !L, %z: !L, %a: f32) over 0 (%i: i32)
 !V = !chi.field<16777216x!chi.vec<2xf32>>
 !P = !chi.field<16777216x!chi.vec<2xf32>, soa>
 chi.task @vectors.t0(%x: !V, %y: !P, %v: f32) over 0 (%i: i32)
-    attributes {schedule = #chi.schedule<noalias = true, buffers = [#chi<buffer streaming>, #chi<buffer streaming>, #chi<buffer streaming>], piece = 1024>} {
+    attributes {schedule = #chi.schedule<noalias = true, buffers = [#chi<buffer streaming>, #chi<buffer streaming>, #chi<buffer streaming>], chunk = 1024>} {
   chi.store %v, %x[%i : i32] inbounds {buffer = 0 : i64} : f32, !V
   chi.store %v, %x[%i : i32] component 1 inbounds {buffer = 0 : i64} : f32, !V
   chi.store %v, %y[%i : i32] inbounds {buffer = 1 : i64} : f32, !P
@@ -67,7 +67,7 @@ chi.task @vectors.t0(%x: !V, %y: !P, %v: f32) over 0 (%i: i32)
 !G = !chi.field<4096x8192xf32>
 !T = !chi.field<48xf32>
 chi.task @repeats.t0(%x: !G, %t: !T) over 0 (%i: i32, %j: i32)
-    attributes {schedule = #chi.schedule<noalias = true, unit = rows, align = 1, unordered = true, buffers = [#chi<buffer streaming>], piece = 192, period = 48>} {
+    attributes {schedule = #chi.schedule<noalias = true, unit = rows, align = 1, unordered = true, buffers = [#chi<buffer streaming>], chunk = 192, period = 48>} {
   %n = arith.constant 48 : i32
   %r = chi.floormod %j, %n : i32
   %v = chi.load %t[%r : i32] inbounds : !T -> f32

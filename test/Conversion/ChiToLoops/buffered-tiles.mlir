@@ -17,8 +17,8 @@
 // CHECK:         %[[HIGH:.*]] = arith.divui %[[UP]], %c2560 : index
 // CHECK:         scf.for %[[MIDDLE:.*]] = %c0 to %c40 step %c1 {
 // CHECK:           %[[ROWS:.*]] = arith.subi %[[HIGH]], %[[LOW]] overflow<nsw> : index
-// CHECK:           %[[STRIPS:.*]] = arith.divui %{{.*}}, %c64 : index
-// CHECK:           scf.for %[[S:.*]] = %c0 to %[[STRIPS]] step %c1 {
+// CHECK:           %[[PANELS:.*]] = arith.divui %{{.*}}, %c64 : index
+// CHECK:           scf.for %[[S:.*]] = %c0 to %[[PANELS]] step %c1 {
 // CHECK:             %[[SKIP:.*]] = arith.muli %[[S]], %c64 overflow<nsw> : index
 // CHECK:             %[[FIRST:.*]] = arith.addi %[[LOW]], %[[SKIP]] overflow<nsw> : index
 // CHECK:             %[[LEFT:.*]] = arith.subi %[[HIGH]], %[[FIRST]] overflow<nsw> : index

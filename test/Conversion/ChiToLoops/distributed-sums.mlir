@@ -31,7 +31,7 @@
 // WITHOUT-NOT:   memref.alloca
 // WITHOUT:       return
 chi.task @stencil(%q: !F, %p: !F) over 0 (%i: i32, %j: i32)
-    attributes {facts = #chi.facts<from = [= 0, = 1], to = [= 4, = 99], inputs = [?, ?], distinct = [0, 1]>} {
+    attributes {facts = #chi.facts<from = [= 0, = 1], to = [= 4, = 99], inputs = [?, ?], noalias = [0, 1]>} {
   %one = arith.constant 1 : i32
   %g = chi.load %q[%i, %j : i32, i32] inbounds : !F -> f32
   %h = arith.mulf %g, %g : f32
@@ -52,13 +52,13 @@ chi.task @stencil(%q: !F, %p: !F) over 0 (%i: i32, %j: i32)
 // CHECK-LABEL: @scattered.body(
 // CHECK-NOT:   memref.alloca
 chi.task @one(%q: !F, %p: !F) over 0 (%i: i32, %j: i32)
-    attributes {facts = #chi.facts<from = [= 0, = 1], to = [= 4, = 99], inputs = [?, ?], distinct = [0, 1]>} {
+    attributes {facts = #chi.facts<from = [= 0, = 1], to = [= 4, = 99], inputs = [?, ?], noalias = [0, 1]>} {
   %g = chi.load %q[%i, %j : i32, i32] inbounds : !F -> f32
   chi.accum add %g, %p[%i, %j : i32, i32] inbounds strategy(privatized) : f32, !F
   chi.next
 }
 chi.task @ordered(%q: !F, %p: !F) over 0 (%i: i32, %j: i32)
-    attributes {strict, facts = #chi.facts<from = [= 0, = 1], to = [= 4, = 99], inputs = [?, ?], distinct = [0, 1]>} {
+    attributes {strict, facts = #chi.facts<from = [= 0, = 1], to = [= 4, = 99], inputs = [?, ?], noalias = [0, 1]>} {
   %one = arith.constant 1 : i32
   %g = chi.load %q[%i, %j : i32, i32] inbounds : !F -> f32
   %right = arith.addi %j, %one : i32
@@ -67,7 +67,7 @@ chi.task @ordered(%q: !F, %p: !F) over 0 (%i: i32, %j: i32)
   chi.next
 }
 chi.task @scattered(%q: !F, %p: !F, %k: !chi.field<4x100xi32>) over 0 (%i: i32, %j: i32)
-    attributes {facts = #chi.facts<from = [= 0, = 1], to = [= 4, = 99], inputs = [?, ?, ?], distinct = [0, 1, 2]>} {
+    attributes {facts = #chi.facts<from = [= 0, = 1], to = [= 4, = 99], inputs = [?, ?, ?], noalias = [0, 1, 2]>} {
   %g = chi.load %q[%i, %j : i32, i32] inbounds : !F -> f32
   %to = chi.load %k[%i, %j : i32, i32] inbounds : !chi.field<4x100xi32> -> i32
   chi.accum add %g, %p[%i, %to : i32, i32] inbounds strategy(privatized) : f32, !F

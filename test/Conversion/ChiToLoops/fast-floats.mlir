@@ -47,7 +47,7 @@ chi.task @strict(%x: !F, %v: f32) over 0 (%i: i32) attributes {kernel = "k", str
 // CHECK:         return
 chi.task @ordered(%x: !F, %s: !chi.field<f32>, %v: f32) over 0 (%i: i32) attributes {kernel = "k"} {
   chi.accum mul %v, %x[%i : i32] inbounds strategy(atomic) : f32, !F
-  chi.accum add %v, %s[] strategy(tree) : f32, !chi.field<f32>
+  chi.accum add %v, %s[] strategy(deterministic) : f32, !chi.field<f32>
   chi.next
 }
 

@@ -77,6 +77,6 @@ func.func @steps(%x: !chi.field<8xf32>, %a: i32, %b: i32) attributes {chi.contro
 // CHECK:         return
 chi.task @sum.t0(%x: !V, %p: !chi.field<i32>, %v: f32) (%i: i32) attributes {kernel = "k", axes = ["i"]} {
   %q = chi.load %p[] inbounds {race_kind = 0 : i32, field_name = "p"} : !chi.field<i32> -> i32
-  chi.accum add %v, %x[%q, %q : i32, i32] inbounds strategy(tree) : f32, !V
+  chi.accum add %v, %x[%q, %q : i32, i32] inbounds strategy(deterministic) : f32, !V
   chi.next
 }

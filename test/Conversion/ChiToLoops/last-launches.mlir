@@ -12,15 +12,15 @@
 // CHECK:         llvm.call @chirt_launch_last(
 // CHECK-NOT:     chirt_launch
 !F = !chi.field<f64>
-#facts = #chi.facts<inputs = [?, ?], distinct = [], cells = []>
-#all = #chi.facts<inputs = [?, ?, ?, ?], distinct = [], cells = []>
+#facts = #chi.facts<inputs = [?, ?], noalias = [], cells = []>
+#all = #chi.facts<inputs = [?, ?, ?, ?], noalias = [], cells = []>
 func.func @k(%x: !F, %s: !F) attributes {chi.control} {
   chi.launch @k.t0(%x, %s : !F, !F)
   chi.launch @k.t0(%x, %s : !F, !F) {chi.last}
   return
 }
 chi.task @k.t0(%x: !F, %s: !F) ()
-    attributes {kernel = "k", adjoint = @k.t0.adj, chi.both = @k.t0.adj.both, facts = #facts,
+    attributes {kernel = "k", adjoint = @k.t0.adj, chi.fused_adjoint = @k.t0.adj.both, facts = #facts,
                 effects = #chi.effects<reads = [0, 1], writes = [1], overwrites = []>} {
   %v = chi.load %x[] inbounds : !F -> f64
   chi.accum add %v, %s[] inbounds strategy(plain) : f64, !F

@@ -54,11 +54,11 @@ func.func @k(%n: i32) attributes {chi.control} {
 // CHECK-LABEL: func.func @both(
 // CHECK:         %[[SAME:.*]] = llvm.icmp "eq"
 // CHECK:         scf.if %[[SAME]] {
-// CHECK-NOT:       chirt_num_parts
+// CHECK-NOT:       chirt_num_chunks
 // CHECK:           constant @adds.may_alias.chunk
 // CHECK:           llvm.call @chirt_parallel
 // CHECK:         } else {
-// CHECK:           llvm.call @chirt_num_parts
+// CHECK:           llvm.call @chirt_num_chunks
 // CHECK:           llvm.call @chirt_private_begin
 // CHECK:           constant @adds.chunk
 // CHECK:           constant @adds.may_alias.chunk

@@ -103,6 +103,6 @@ chi.task @alone(%x: !I, %v: i32) () {
   %i = arith.constant 3 : i32
   chi.accum add %v, %x[%i : i32] inbounds : i32, !I
   chi.accum add %v, %x[%i : i32] inbounds strategy(atomic) : i32, !I
-  chi.accum add %v, %x[%i : i32] inbounds strategy(tree) : i32, !I
+  chi.accum add %v, %x[%i : i32] inbounds strategy(deterministic) : i32, !I
   chi.next
 }

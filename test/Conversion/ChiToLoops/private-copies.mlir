@@ -62,7 +62,7 @@ chi.task @k.t0(%h: !H, %g: !G, %v: i32) (%i: i32)
 // CHECK:         %[[GG:.*]] = builtin.unrealized_conversion_cast %[[G]]
 // CHECK:         %[[GDATA:.*]] = llvm.load %[[GG]] : !llvm.ptr -> !llvm.ptr
 // CHECK:         %[[COUNT:.*]] = arith.select
-// CHECK:         %[[PARTS:.*]] = llvm.call @chirt_num_parts(%[[COUNT]], %c16_i64, %c14_i64)
+// CHECK:         %[[PARTS:.*]] = llvm.call @chirt_num_chunks(%[[COUNT]], %c16_i64, %c14_i64)
 // CHECK:         %[[ALONE:.*]] = arith.cmpi sle, %[[PARTS]], %c1_i32 : i32
 // CHECK:         scf.if %[[ALONE]] {
 // CHECK:           call @k.t0.body(

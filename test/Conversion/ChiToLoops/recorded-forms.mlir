@@ -76,7 +76,7 @@ chi.task @k.t0(%x: !F, %s: !C, %a: f32, %on: i1) over 0 (%i: i32)
                 effects = #chi.effects<reads = [0, 1], writes = [1]>} {
   %v = chi.load %x[%i : i32] inbounds : !F -> f32
   %w = arith.extf %v : f32 to f64
-  chi.accum add %w, %s[] inbounds strategy(tree) : f64, !C
+  chi.accum add %w, %s[] inbounds strategy(deterministic) : f64, !C
   chi.next
 } loc("s.chi":12:5 to :9)
 func.func @k(%x: !F, %n: i32, %a: f32, %on: i1) -> f64 attributes {chi.control} {

@@ -15,7 +15,7 @@
 // CHECK:             } {llvm.loop_annotation = #[[KEEP:.*]]}
 // CHECK:           memref.store %{{.*}}, %[[PARTIAL]][%[[BLOCK]]]
 // CHECK-LABEL: func.func private @sum.t0.finish(
-// CHECK:         llvm.call @chirt_tree_join
+// CHECK:         llvm.call @chirt_reduction_join
 // CHECK-LABEL: func.func @sum(
 // CHECK:         llvm.call @chirt_scratch_push
 // CHECK:         llvm.call @chirt_parallel({{.*}}, %c1024_i64{{.*}},
@@ -25,7 +25,7 @@
 chi.task @sum.t0(%x: !F, %s: !chi.field<f32>) over 0 (%i: i32)
     attributes {kernel = "sum", axes = ["i"]} {
   %v = chi.load %x[%i : i32] inbounds : !F -> f32
-  chi.accum add %v, %s[] strategy(tree) : f32, !chi.field<f32>
+  chi.accum add %v, %s[] strategy(deterministic) : f32, !chi.field<f32>
   chi.next
 }
 func.func @sum(%x: !F) -> f32 attributes {chi.control} {
@@ -50,7 +50,7 @@ func.func @sum(%x: !F) -> f32 attributes {chi.control} {
 // CHECK-LABEL: func.func private @hist.t0.may_alias(
 // CHECK:         memref.atomic_rmw addi
 // CHECK-LABEL: func.func @hist(
-// CHECK:         llvm.call @chirt_num_parts
+// CHECK:         llvm.call @chirt_num_chunks
 // CHECK:         llvm.call @chirt_private_begin
 // CHECK:         constant @hist.t0.chunk
 // CHECK:         constant @hist.t0.may_alias.chunk
@@ -86,7 +86,7 @@ chi.task @part.t0(%x: !F, %s: !chi.field<f32>) over 0 (%i: i32)
   %zero = arith.constant 0.0 : f32
   %positive = arith.cmpf ogt, %v, %zero : f32
   scf.if %positive {
-    chi.accum add %v, %s[] strategy(tree) : f32, !chi.field<f32>
+    chi.accum add %v, %s[] strategy(deterministic) : f32, !chi.field<f32>
   }
   chi.next
 }

@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --chi-schedule=without=last-group --convert-chi-to-loops --cse | FileCheck %s
+// RUN: chi-opt %s --chi-schedule=without=last-lane-group --convert-chi-to-loops --cse | FileCheck %s
 // RUN: chi-opt %s --chi-schedule --convert-chi-to-loops --cse | FileCheck %s --check-prefix=TWICE
 
 // A wide body for several rows: rows along its axis are numbered one behind the

@@ -70,9 +70,9 @@ chi.task @around(%y: !I) over 0 (%i: i32)
 // CHECK-LABEL: func.func private @sum.body(
 // CHECK:         memref.alloca() {{.*}} : memref<1024xf32>
 chi.task @sum(%x: !L, %s: !chi.field<f32>) over 0 (%i: i32)
-    attributes {schedule = #chi.schedule<align = 2048, trees = [#chi.tree<operations = 1, buffered = true>]>} {
+    attributes {schedule = #chi.schedule<align = 2048, reductions = [#chi.reduction<operations = 1, buffered = true>]>} {
   %v = chi.load %x[%i : i32] inbounds : !L -> f32
-  chi.accum add %v, %s[] inbounds strategy(tree) {tree = array<i64: 0, 0>} : f32, !chi.field<f32>
+  chi.accum add %v, %s[] inbounds strategy(deterministic) {reduction = array<i64: 0, 0>} : f32, !chi.field<f32>
   chi.next
 }
 
@@ -86,7 +86,7 @@ chi.task @sum(%x: !L, %s: !chi.field<f32>) over 0 (%i: i32)
 chi.task @undecided(%x: !L, %y: !L, %s: !chi.field<f32>) over 0 (%i: i32) {
   %v = chi.load %x[%i : i32] inbounds : !L -> f32
   chi.store %v, %y[%i : i32] inbounds : f32, !L
-  chi.accum add %v, %s[] inbounds strategy(tree) : f32, !chi.field<f32>
+  chi.accum add %v, %s[] inbounds strategy(deterministic) : f32, !chi.field<f32>
   chi.next
 }
 

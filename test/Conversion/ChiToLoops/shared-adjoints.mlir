@@ -7,8 +7,8 @@
 // CHECK-NOT: @k.t0.adj.body
 // CHECK-NOT: @k.t0.adj.launch
 !F = !chi.field<f64>
-#facts = #chi.facts<inputs = [?, ?], distinct = [], cells = []>
-#all = #chi.facts<inputs = [?, ?, ?, ?], distinct = [], cells = []>
+#facts = #chi.facts<inputs = [?, ?], noalias = [], cells = []>
+#all = #chi.facts<inputs = [?, ?, ?, ?], noalias = [], cells = []>
 module {
   func.func @k(%x: !F, %s: !F) attributes {chi.control} {
     chi.launch @k.t0(%x, %s : !F, !F)
@@ -35,7 +35,7 @@ module {
 // CHECK-DAG: llvm.mlir.global external hidden constant @k.t0.adj.task() {{.*}}chi.members = [{{.*}}, @k.t0.adj.launch, unit,
 // CHECK-DAG: func.func private @k.t0.adj.launch(
 !F = !chi.field<f64>
-#all = #chi.facts<inputs = [?, ?, ?, ?], distinct = [], cells = []>
+#all = #chi.facts<inputs = [?, ?, ?, ?], noalias = [], cells = []>
 module {
   chi.task @k.t0.adj(%x: !F, %s: !F, %xb: !F, %sb: !F) ()
       attributes {kernel = "k", num_primal = 2 : i64, facts = #all, chi.shared,

@@ -16,8 +16,8 @@
 // CHECK:         %[[LAST:.*]] = arith.divui %[[UP]], %c64 : index
 // CHECK:         %[[COUNT:.*]] = arith.subi %[[LAST]], %[[FIRST]] overflow<nsw> : index
 // CHECK:         %[[MORE:.*]] = arith.addi %[[COUNT]], %c15 overflow<nsw> : index
-// CHECK:         %[[STRIPS:.*]] = arith.divui %[[MORE]], %c16 : index
-// CHECK:         scf.for %[[T:.*]] = %c0 to %[[STRIPS]] step %c1 {
+// CHECK:         %[[PANELS:.*]] = arith.divui %[[MORE]], %c16 : index
+// CHECK:         scf.for %[[T:.*]] = %c0 to %[[PANELS]] step %c1 {
 // CHECK:           %[[SKIP:.*]] = arith.muli %[[T]], %c16 overflow<nsw> : index
 // CHECK:           %[[ROW0:.*]] = arith.addi %[[FIRST]], %[[SKIP]] overflow<nsw> : index
 // CHECK:           %[[ROW1:.*]] = arith.addi %[[ROW0]], %c16 overflow<nsw> : index

@@ -6,8 +6,8 @@
 // CHECK-DAG: @k.t0.adj.task() {{.*}}chi.members = [{{.*}}, @k.t0.adj.launch, unit, {{.*}}, unit, unit, @k.t0.adj.1.task, 0]
 // CHECK-DAG: @k.t0.adj.1.task() {{.*}}chi.members = [{{.*}}, @k.t0.adj.1.launch, unit, {{.*}}, unit, unit, unit, 3]
 !F = !chi.field<f64>
-#facts = #chi.facts<inputs = [?, ?, ?], distinct = [], cells = []>
-#all = #chi.facts<inputs = [?, ?, ?, ?, ?, ?], distinct = [], cells = []>
+#facts = #chi.facts<inputs = [?, ?, ?], noalias = [], cells = []>
+#all = #chi.facts<inputs = [?, ?, ?, ?, ?, ?], noalias = [], cells = []>
 func.func @k(%x: !F, %y: !F, %s: !F) attributes {chi.control} {
   chi.launch @k.t0(%x, %y, %s : !F, !F, !F)
   return

@@ -48,7 +48,7 @@ chi.task @scatter(%k: !chi.field<64xi32>, %h: !chi.field<8xi32>, %s: !chi.field<
   %x = arith.constant 0.5 : f64
   %bin = chi.load %k[%i : i32] inbounds : !chi.field<64xi32> -> i32
   chi.accum add %one, %h[%bin : i32] inbounds strategy(privatized) : i32, !chi.field<8xi32>
-  chi.accum add %x, %s[] inbounds strategy(tree) : f64, !chi.field<f64>
+  chi.accum add %x, %s[] inbounds strategy(deterministic) : f64, !chi.field<f64>
   chi.accum add %one, %k[%i : i32] inbounds strategy(plain) : i32, !chi.field<64xi32>
   chi.next
 }

@@ -82,8 +82,8 @@ func.func @reversed(%x: !chi.field<8xf32>, %j: vector<8xi32>) {
 // -----
 
 func.func @tree(%x: !chi.field<f32>, %v: f32) {
-  // expected-error @below {{has a `tree` that is not two numbers, or another strategy than `tree`}}
-  chi.accum add %v, %x[] strategy(plain) {tree = array<i64: 0, 0>} : f32, !chi.field<f32>
+  // expected-error @below {{has a `reduction` that is not two numbers, or another strategy than `deterministic`}}
+  chi.accum add %v, %x[] strategy(plain) {reduction = array<i64: 0, 0>} : f32, !chi.field<f32>
   return
 }
 

@@ -119,7 +119,7 @@ func.func @right(%x: !chi.field<5xf32>) attributes {chi.control} {
 // -----
 
 chi.task @two(%x: !chi.field<?xf32>, %y: !chi.field<?xf32>) ()
-    attributes {facts = #chi.facts<inputs = [?, ?], distinct = [0, 1]>} {
+    attributes {facts = #chi.facts<inputs = [?, ?], noalias = [0, 1]>} {
   chi.next
 }
 chi.global @a : !chi.field<?xf32>

@@ -67,7 +67,7 @@ chi.task @t(%x: !chi.field<8xf32>, %y: !chi.field<8xf32>, %v: f32) over 0 (%i: i
 
 // expected-error @below {{has a buffer without stores}}
 chi.task @t(%x: !chi.field<8xf32>, %v: f32) over 0 (%i: i32)
-    attributes {schedule = #chi.schedule<buffers = [#chi<buffer plain>], piece = 64>} {
+    attributes {schedule = #chi.schedule<buffers = [#chi<buffer plain>], chunk = 64>} {
   chi.store %v, %x[%i : i32] inbounds : f32, !chi.field<8xf32>
   chi.next
 }
@@ -75,7 +75,7 @@ chi.task @t(%x: !chi.field<8xf32>, %v: f32) over 0 (%i: i32)
 // -----
 
 chi.task @t(%x: !chi.field<8xf32>, %v: f32) over 0 (%i: i32)
-    attributes {schedule = #chi.schedule<buffers = [#chi<buffer plain>], piece = 64>} {
+    attributes {schedule = #chi.schedule<buffers = [#chi<buffer plain>], chunk = 64>} {
   // expected-error @below {{has buffer 1 of 1}}
   chi.store %v, %x[%i : i32] inbounds {buffer = 1 : i64} : f32, !chi.field<8xf32>
   chi.next
@@ -84,9 +84,9 @@ chi.task @t(%x: !chi.field<8xf32>, %v: f32) over 0 (%i: i32)
 // -----
 
 chi.task @t(%x: !chi.field<8xf32>, %s: !chi.field<f32>, %v: f32) over 0 (%i: i32)
-    attributes {schedule = #chi.schedule<align = 1024, trees = [#chi.tree<operations = 1>]>} {
-  // expected-error @below {{belongs to a tree or to private copies that are not in the schedule of its task}}
-  chi.accum add %v, %s[] inbounds strategy(tree) {tree = array<i64: 1, 0>} : f32, !chi.field<f32>
+    attributes {schedule = #chi.schedule<align = 1024, reductions = [#chi.reduction<operations = 1>]>} {
+  // expected-error @below {{belongs to a reduction or to private copies that are not in the schedule of its task}}
+  chi.accum add %v, %s[] inbounds strategy(deterministic) {reduction = array<i64: 1, 0>} : f32, !chi.field<f32>
   chi.next
 }
 
@@ -94,8 +94,8 @@ chi.task @t(%x: !chi.field<8xf32>, %s: !chi.field<f32>, %v: f32) over 0 (%i: i32
 
 chi.task @t(%x: !chi.field<8xf32>, %s: !chi.field<f32>, %v: f32) over 0 (%i: i32)
     attributes {schedule = #chi.schedule<>} {
-  // expected-error @below {{belongs to a tree or to private copies that are not in the schedule of its task}}
-  chi.accum add %v, %s[] inbounds strategy(tree) : f32, !chi.field<f32>
+  // expected-error @below {{belongs to a reduction or to private copies that are not in the schedule of its task}}
+  chi.accum add %v, %s[] inbounds strategy(deterministic) : f32, !chi.field<f32>
   chi.next
 }
 
@@ -103,7 +103,7 @@ chi.task @t(%x: !chi.field<8xf32>, %s: !chi.field<f32>, %v: f32) over 0 (%i: i32
 
 chi.task @t(%x: !chi.field<8xf32>, %s: !chi.field<f32>, %v: f32) over 0 (%i: i32)
     attributes {schedule = #chi.schedule<privatized = [#chi.privatized<argument = 0, count = 1>]>} {
-  // expected-error @below {{belongs to a tree or to private copies that are not in the schedule of its task}}
+  // expected-error @below {{belongs to a reduction or to private copies that are not in the schedule of its task}}
   chi.accum add %v, %s[] inbounds strategy(privatized) : f32, !chi.field<f32>
   chi.next
 }
@@ -120,10 +120,10 @@ chi.task @t(%x: !chi.field<8xf32>, %s: !chi.field<f32>, %v: f32) over 0 (%i: i32
 // -----
 
 chi.task @t(%x: !chi.field<8xf32>, %s: !chi.field<f32>, %v: f32, %n: index, %one: index, %zero: index) over 0 (%i: i32)
-    attributes {schedule = #chi.schedule<align = 1024, trees = [#chi.tree<operations = 1, buffered = true>]>} {
+    attributes {schedule = #chi.schedule<align = 1024, reductions = [#chi.reduction<operations = 1, buffered = true>]>} {
   scf.for %k = %zero to %n step %one {
     // expected-error @below {{adds several times to a buffer for one value}}
-    chi.accum add %v, %s[] inbounds strategy(tree) {tree = array<i64: 0, 0>} : f32, !chi.field<f32>
+    chi.accum add %v, %s[] inbounds strategy(deterministic) {reduction = array<i64: 0, 0>} : f32, !chi.field<f32>
   }
   chi.next
 }
@@ -132,8 +132,8 @@ chi.task @t(%x: !chi.field<8xf32>, %s: !chi.field<f32>, %v: f32, %n: index, %one
 
 // expected-error @below {{has groups that do not divide its rows}}
 chi.task @t(%x: !chi.field<8x20xf32>, %s: !chi.field<f32>, %v: f32) over 0 (%i: i32, %j: i32)
-    attributes {schedule = #chi.schedule<align = 1024, grouped = true, trees = [#chi.tree<operations = 1>]>} {
-  chi.accum add %v, %s[] inbounds strategy(tree) {tree = array<i64: 0, 0>} : f32, !chi.field<f32>
+    attributes {schedule = #chi.schedule<align = 1024, grouped = true, reductions = [#chi.reduction<operations = 1>]>} {
+  chi.accum add %v, %s[] inbounds strategy(deterministic) {reduction = array<i64: 0, 0>} : f32, !chi.field<f32>
   chi.next
 }
 
@@ -141,7 +141,7 @@ chi.task @t(%x: !chi.field<8x20xf32>, %s: !chi.field<f32>, %v: f32) over 0 (%i: 
 
 // expected-error @below {{has tiles or buffers, which a wide body does not support}}
 chi.task @t(%x: !chi.field<8xf32>) over 0 (%i: i32)
-    attributes {lanes = 8 : i64, schedule = #chi.schedule<buffers = [#chi<buffer plain>], piece = 64>} {
+    attributes {lanes = 8 : i64, schedule = #chi.schedule<buffers = [#chi<buffer plain>], chunk = 64>} {
   chi.next
 } wide {
 ^bb0(%y: !chi.field<8xf32>, %k: i32):
@@ -162,13 +162,13 @@ chi.task @t(%x: !chi.field<8x8xf32>) over 0 (%i: i32, %j: i32)
 // -----
 
 chi.task @t(%x: !chi.field<8xf32>, %s: !chi.field<f32>, %v: f32) over 0 (%i: i32)
-    attributes {lanes = 8 : i64, schedule = #chi.schedule<align = 1024, trees = [#chi.tree<operations = 1>]>} {
+    attributes {lanes = 8 : i64, schedule = #chi.schedule<align = 1024, reductions = [#chi.reduction<operations = 1>]>} {
   // expected-error @below {{has lanes, which can only add to buffers}}
-  chi.accum add %v, %s[] inbounds strategy(tree) {tree = array<i64: 0, 0>} : f32, !chi.field<f32>
+  chi.accum add %v, %s[] inbounds strategy(deterministic) {reduction = array<i64: 0, 0>} : f32, !chi.field<f32>
   chi.next
 } wide {
 ^bb0(%y: !chi.field<8xf32>, %r: !chi.field<f32>, %w: f32, %k: i32):
   %u = vector.broadcast %w : f32 to vector<8xf32>
-  chi.accum add %u, %r[] inbounds strategy(tree) {tree = array<i64: 0, 0>} : vector<8xf32>, !chi.field<f32>
+  chi.accum add %u, %r[] inbounds strategy(deterministic) {reduction = array<i64: 0, 0>} : vector<8xf32>, !chi.field<f32>
   chi.next
 }

@@ -11,8 +11,8 @@ func.func @accesses(%x: !chi.field<8192x!chi.vec<2xf32>>, %g: !chi.field<?x?xf32
   %1 = chi.load %x[%i : i32] dynamic(%is : vector<16xi32>) inbounds mask(%m : vector<16xi1>) : !chi.field<8192x!chi.vec<2xf32>> -> vector<16xf32>
   // CHECK: chi.store %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}} : i32, vector<16xi64>] : vector<16xf32>, <?x?xf32>
   chi.store %v, %g[%i, %ks : i32, vector<16xi64>] : vector<16xf32>, !chi.field<?x?xf32>
-  // CHECK: chi.accum add %{{.*}}, %{{.*}}[] strategy(tree) mask(%{{.*}} : vector<16xi1>) : vector<16xf32>, <f32>
-  chi.accum add %v, %s[] strategy(tree) mask(%m : vector<16xi1>) : vector<16xf32>, !chi.field<f32>
+  // CHECK: chi.accum add %{{.*}}, %{{.*}}[] strategy(deterministic) mask(%{{.*}} : vector<16xi1>) : vector<16xf32>, <f32>
+  chi.accum add %v, %s[] strategy(deterministic) mask(%m : vector<16xi1>) : vector<16xf32>, !chi.field<f32>
   // CHECK: chi.atomic add %{{.*}}, %{{.*}}[%{{.*}} : vector<16xi32>] mask(%{{.*}} : vector<16xi1>) : vector<16xi32>, <64xi32> -> vector<16xi32>
   %2 = chi.atomic add %is, %c[%is : vector<16xi32>] mask(%m : vector<16xi1>) : vector<16xi32>, !chi.field<64xi32> -> vector<16xi32>
   // CHECK: chi.atomic cas %{{.*}}, %{{.*}}[%{{.*}} : vector<16xi32>] expects(%{{.*}} : vector<16xi32>) : vector<16xi32>, <64xi32> -> vector<16xi32>

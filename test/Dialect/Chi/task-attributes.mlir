@@ -4,12 +4,12 @@
 // What is known of launches, and what is decided of a task.
 
 // CHECK-LABEL: chi.task @facts
-// CHECK-SAME:    facts = #chi.facts<from = [= 0, ?], to = [= -1 + dim(0, 1) + 2 * arg(1), 3 to 9], inputs = [?, 0 to 9 = arg(2), -5 to 5, ?, ?], distinct = [0, 3], cells = [4]>
+// CHECK-SAME:    facts = #chi.facts<from = [= 0, ?], to = [= -1 + dim(0, 1) + 2 * arg(1), 3 to 9], inputs = [?, 0 to 9 = arg(2), -5 to 5, ?, ?], noalias = [0, 3], cells = [4]>
 !F = !chi.field<?x?xf32>
 chi.task @facts(%x: !F, %n: i32, %m: i32, %y: !F, %s: !chi.field<f32>) (%i: i32, %j: i32)
     attributes {facts = #chi.facts<from = [= 0, ?], to = [= dim(0, 1) + 2 * arg(1) + -1, 3 to 9],
                                    inputs = [?, 0 to 9 = arg(2), -5 to 5, ?, ?],
-                                   distinct = [0, 3], cells = [4]>} {
+                                   noalias = [0, 3], cells = [4]>} {
   chi.next
 }
 
@@ -54,15 +54,15 @@ chi.task @tiles(%x: !F, %y: !F, %v: f32) over 0 (%i: i32, %j: i32)
 }
 
 // CHECK-LABEL: chi.task @sums
-// CHECK-SAME:    schedule = #chi.schedule<align = 2048, peel = <low = 1, high = 63>, trees = [#chi.tree<operations = 2, buffered = true>, #chi.tree<operations = 1>], privatized = [#chi.privatized<argument = 1, count = 9>]>
+// CHECK-SAME:    schedule = #chi.schedule<align = 2048, peel = <low = 1, high = 63>, reductions = [#chi.reduction<operations = 2, buffered = true>, #chi.reduction<operations = 1>], privatized = [#chi.privatized<argument = 1, count = 9>]>
 chi.task @sums(%s: !chi.field<f32>, %h: !chi.field<64xf32>, %v: f32) over 1 (%i: i32)
     attributes {schedule = #chi.schedule<
       align = 2048, peel = <low = 1, high = 63>,
-      trees = [#chi.tree<operations = 2, buffered = true>, #chi.tree<operations = 1>],
+      reductions = [#chi.reduction<operations = 2, buffered = true>, #chi.reduction<operations = 1>],
       privatized = [#chi.privatized<argument = 1, count = 9>]>} {
-  chi.accum add %v, %s[] inbounds strategy(tree) {tree = array<i64: 0, 0>} : f32, !chi.field<f32>
-  chi.accum add %v, %s[] inbounds strategy(tree) {tree = array<i64: 0, 1>} : f32, !chi.field<f32>
-  chi.accum max %v, %s[] inbounds strategy(tree) {tree = array<i64: 1, 0>} : f32, !chi.field<f32>
+  chi.accum add %v, %s[] inbounds strategy(deterministic) {reduction = array<i64: 0, 0>} : f32, !chi.field<f32>
+  chi.accum add %v, %s[] inbounds strategy(deterministic) {reduction = array<i64: 0, 1>} : f32, !chi.field<f32>
+  chi.accum max %v, %s[] inbounds strategy(deterministic) {reduction = array<i64: 1, 0>} : f32, !chi.field<f32>
   chi.accum add %v, %h[%i : i32] inbounds strategy(privatized) : f32, !chi.field<64xf32>
   chi.next
 }

@@ -5,7 +5,7 @@
 // CHECK:       module @kernels
 // CHECK-NOT:   gpu.
 // CHECK:       llvm.func ptx_kernelcc @step$t0$C3$A9(%[[X:.*]]: !llvm.ptr {llvm.noalias}, %[[C:.*]]: !llvm.ptr, %{{.*}}: i64)
-// CHECK-SAME:    chi.words = array<i32: 0, 0, 0, 6, 0, 0, 4, 0, 0>
+// CHECK-SAME:    chi.params = array<i32: 0, 0, 0, 6, 0, 0, 4, 0, 0>
 // CHECK-SAME:    ["nvvm.maxntid", "256,1,1"]
 // CHECK:         llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.ctaid.x"
 // CHECK:         llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.ntid.x"
@@ -18,7 +18,7 @@
 // CHECK:         llvm.return
 // CHECK:       llvm.func internal @half
 gpu.module @kernels {
-  gpu.func @"step.t0\C3\A9"(%x: memref<?xf32> {llvm.noalias}, %count: memref<?xi32>, %n: index) kernel attributes {chi.words = array<i32: 0, 0, 0, 6, 0, 0, 4, 0, 0>} {
+  gpu.func @"step.t0\C3\A9"(%x: memref<?xf32> {llvm.noalias}, %count: memref<?xi32>, %n: index) kernel attributes {chi.params = array<i32: 0, 0, 0, 6, 0, 0, 4, 0, 0>} {
     %block = gpu.block_id x
     %size = gpu.block_dim x
     %thread = gpu.thread_id x
@@ -56,7 +56,7 @@ gpu.module @kernels {
 // CHECK:       llvm.mlir.global internal @[[SHARED]]() {addr_space = 3 : i32{{.*}} : !llvm.array<256 x f32>
 // CHECK:         llvm.mlir.undef
 gpu.module @shared {
-  gpu.func @join(%x: memref<?xf32>) kernel attributes {chi.launch = {per_thread = 64 : i64}, chi.words = array<i32: 8, 0, 0>} {
+  gpu.func @join(%x: memref<?xf32>) kernel attributes {chi.launch = {per_thread = 64 : i64}, chi.params = array<i32: 8, 0, 0>} {
     %buffer = memref.alloc() : memref<256xf32, #gpu.address_space<workgroup>>
     %thread = gpu.thread_id x
     %v = memref.load %x[%thread] : memref<?xf32>
@@ -72,7 +72,7 @@ gpu.module @shared {
 // CHECK-NOT:     noalias
 // CHECK:         llvm.load %{{.*}} atomic syncscope("device") monotonic
 gpu.module @loads {
-  gpu.func @look(%x: memref<?xi32> {llvm.noalias}, %y: memref<?xi32> {llvm.noalias}) kernel attributes {chi.words = array<i32: 0, 0, 0, 0, 1, 0>} {
+  gpu.func @look(%x: memref<?xi32> {llvm.noalias}, %y: memref<?xi32> {llvm.noalias}) kernel attributes {chi.params = array<i32: 0, 0, 0, 0, 1, 0>} {
     %thread = gpu.thread_id x
     %v = memref.generic_atomic_rmw %x[%thread] : memref<?xi32> {
     ^bb0(%current: i32):

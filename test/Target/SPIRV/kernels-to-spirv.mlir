@@ -5,7 +5,7 @@
 // CHECK-LABEL: spirv.module @__spv__kernels PhysicalStorageBuffer64 GLSL450
 // CHECK:       spirv.GlobalVariable @k.words : !spirv.ptr<!spirv.struct<(!spirv.ptr<!spirv.struct<(!spirv.rtarray<f32, stride=4> [0])>, PhysicalStorageBuffer> [0], !spirv.ptr<!spirv.struct<(!spirv.rtarray<f16, stride=2> [0])>, PhysicalStorageBuffer> [8], !spirv.ptr<!spirv.struct<(!spirv.rtarray<i8, stride=1> [0])>, PhysicalStorageBuffer> [16], !spirv.ptr<!spirv.struct<(!spirv.rtarray<f64, stride=8> [0])>, PhysicalStorageBuffer> [24], !spirv.ptr<!spirv.struct<(!spirv.rtarray<i32, stride=4> [0])>, PhysicalStorageBuffer> [32], i64 [40], f32 [48], !spirv.ptr<!spirv.struct<(!spirv.rtarray<i32, stride=4> [0])>, PhysicalStorageBuffer> [56], i64 [64])>, PushConstant>
 // CHECK:       spirv.func @k() "None"
-// CHECK-SAME:    chi.words = array<i32: 0, 0, 0, 0, 1, 0
+// CHECK-SAME:    chi.params = array<i32: 0, 0, 0, 0, 1, 0
 // Its exchange loops may take any number of turns: see find-ended-loops.mlir.
 // CHECK-SAME:    18, 0, 0, 19, 0, 0>
 // CHECK-SAME:    spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [256, 1, 1]>
@@ -57,7 +57,7 @@
 // CHECK:         %[[PLACE:.*]] = spirv.AccessChain %[[BLOCK]][%cst1_i32
 // CHECK:         spirv.Load "PhysicalStorageBuffer" %[[PLACE]] ["Aligned", 8] : i32
 gpu.module @kernels {
-  gpu.func @k(%x: memref<?xf32>, %h: memref<?xf16>, %b: memref<?xi8>, %d: memref<?xf64>, %c: memref<?xi32>, %n: index, %f: f32) kernel attributes {few_turns, chi.words = array<i32: 0, 0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 4, 0, 0, 2, 5, 0>, known_block_size = array<i32: 256, 1, 1>} {
+  gpu.func @k(%x: memref<?xf32>, %h: memref<?xf16>, %b: memref<?xi8>, %d: memref<?xf64>, %c: memref<?xi32>, %n: index, %f: f32) kernel attributes {few_iterations, chi.params = array<i32: 0, 0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 4, 0, 0, 2, 5, 0>, known_block_size = array<i32: 256, 1, 1>} {
     %i = gpu.thread_id x
     %v = memref.load %x[%i] : memref<?xf32>
     %loose = arith.mulf %v, %f fastmath<contract> : f32
@@ -85,7 +85,7 @@ gpu.module @kernels {
   ^bb2:
     gpu.return
   }
-  gpu.func @many(%a: memref<?xi32>, %b: i32, %c: i32, %d: i32, %e: i32, %f: i32, %g: i32, %h: i32, %i: i32, %j: i32, %k: i32, %l: i32, %m: i32, %n: i32, %o: i32, %p: i32, %q: i32) kernel attributes {few_turns, known_block_size = array<i32: 256, 1, 1>} {
+  gpu.func @many(%a: memref<?xi32>, %b: i32, %c: i32, %d: i32, %e: i32, %f: i32, %g: i32, %h: i32, %i: i32, %j: i32, %k: i32, %l: i32, %m: i32, %n: i32, %o: i32, %p: i32, %q: i32) kernel attributes {few_iterations, known_block_size = array<i32: 256, 1, 1>} {
     %at = arith.constant 0 : index
     memref.store %q, %a[%at] : memref<?xi32>
     gpu.return
@@ -102,7 +102,7 @@ gpu.module @kernels {
 // CHECK:         spirv.Store "Workgroup" %[[PLACE]]
 // CHECK:         spirv.ControlBarrier <Workgroup>, <Workgroup>, <AcquireRelease|WorkgroupMemory>
 gpu.module @shared {
-  gpu.func @join(%x: memref<?xf32>) kernel attributes {few_turns, chi.launch = {per_thread = 64 : i64}, chi.words = array<i32: 8, 0, 0>} {
+  gpu.func @join(%x: memref<?xf32>) kernel attributes {few_iterations, chi.launch = {per_thread = 64 : i64}, chi.params = array<i32: 8, 0, 0>} {
     %buffer = memref.alloc() : memref<256xf32, #gpu.address_space<workgroup>>
     %thread = gpu.thread_id x
     %v = memref.load %x[%thread] : memref<?xf32>
@@ -123,7 +123,7 @@ gpu.module @shared {
 // CHECK:         %[[WORD:.*]] = spirv.Load "Workgroup" %{{.*}} : i32
 // CHECK:         spirv.Bitcast %[[WORD]] : i32 to f32
 gpu.module @copies {
-  gpu.func @adds(%x: memref<?xf32>, %v: f32) kernel attributes {few_turns, chi.words = array<i32: 0, 0, 0, 2, 1, 0>} {
+  gpu.func @adds(%x: memref<?xf32>, %v: f32) kernel attributes {few_iterations, chi.params = array<i32: 0, 0, 0, 2, 1, 0>} {
     %buffer = memref.alloc() : memref<8xf32, #gpu.address_space<workgroup>>
     %place = arith.constant 3 : index
     %old = memref.atomic_rmw addf %v, %buffer[%place] : (f32, memref<8xf32, #gpu.address_space<workgroup>>) -> f32
@@ -142,7 +142,7 @@ gpu.module @copies {
 // CHECK-NOT:     i64
 // CHECK:         spirv.Return
 gpu.module @small {
-  gpu.func @narrow(%x: memref<?xi8>, %n: index) kernel attributes {chi.short_indices, few_turns, chi.words = array<i32: 0, 0, 0, 1, 0, 0>, known_block_size = array<i32: 256, 1, 1>} {
+  gpu.func @narrow(%x: memref<?xi8>, %n: index) kernel attributes {chi.short_indices, few_iterations, chi.params = array<i32: 0, 0, 0, 1, 0, 0>, known_block_size = array<i32: 256, 1, 1>} {
     %one = arith.constant 1 : i8
     %r = memref.atomic_rmw addi %one, %x[%n] : (i8, memref<?xi8>) -> i8
     gpu.return

@@ -62,8 +62,8 @@ func.func @k(%x: !chi.field<8xf32>, %s: !chi.field<f32>, %n: i32) attributes {ch
 // CHECK:           scf.condition(%{{.*}}) %[[SEEN]], %[[P]]
 // CHECK:         chi.check nan %{{.*}} (%[[W]]#0, %[[V]], %[[W]]#1 : f32, f32, f32) {what = "*"}
 // The sums of a task keep their order, and a maximum does not overflow.
-// CHECK:         chi.accum add %{{.*}}, %[[S]][] strategy(tree)
-// CHECK-NEXT:    chi.accum add %{{.*}}, %[[S]][] strategy(tree)
+// CHECK:         chi.accum add %{{.*}}, %[[S]][] strategy(deterministic)
+// CHECK-NEXT:    chi.accum add %{{.*}}, %[[S]][] strategy(deterministic)
 // CHECK-NEXT:    chi.accum max
 // CHECK-NEXT:    chi.next
 // CHECK-LABEL: chi.task @k.t0.nan0(
@@ -74,8 +74,8 @@ chi.task @k.t0(%x: !chi.field<8xf32>, %s: !chi.field<f32>) over 0 (%i: i32) attr
   %v = arith.constant 2.0 : f32
   chi.accum add %v, %x[%i : i32] inbounds {field_name = "x"} : f32, !chi.field<8xf32>
   chi.accum mul %v, %x[%i : i32] inbounds : f32, !chi.field<8xf32>
-  chi.accum add %v, %s[] strategy(tree) {field_name = "s"} : f32, !chi.field<f32>
-  chi.accum add %v, %s[] strategy(tree) {field_name = "s"} : f32, !chi.field<f32>
+  chi.accum add %v, %s[] strategy(deterministic) {field_name = "s"} : f32, !chi.field<f32>
+  chi.accum add %v, %s[] strategy(deterministic) {field_name = "s"} : f32, !chi.field<f32>
   chi.accum max %v, %x[%i : i32] inbounds : f32, !chi.field<8xf32>
   chi.next
 }

@@ -63,7 +63,7 @@ func.func @guard(%n: i32) attributes {chi.control} {
 // Variables of which each has a field of its own, and cells; another variable
 // may hold the field of any, and one that is passed twice is listed once.
 // CHECK-LABEL: chi.task @fields
-// CHECK-SAME:    facts = #chi.facts<inputs = [?, ?, ?, ?, ?], distinct = [0, 1], cells = [4]>
+// CHECK-SAME:    facts = #chi.facts<inputs = [?, ?, ?, ?, ?], noalias = [0, 1], cells = [4]>
 chi.task @fields(%a: !F, %b: !F, %c: !F, %d: !F, %s: !chi.field<f32>) () {
   chi.next
 }

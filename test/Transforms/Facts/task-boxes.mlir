@@ -13,7 +13,7 @@
 chi.task @k.t0(%x: !F, %y: !F, %m: !M, %t: i32) (%i: i32)
     attributes {kernel = "k", adjoint = @k.t0.adj,
                 facts = #chi.facts<from = [= 0], to = [= dim(2, 0)],
-                  inputs = [?, ?, ?, 0 to 1000], distinct = [], cells = []>} {
+                  inputs = [?, ?, ?, 0 to 1000], noalias = [], cells = []>} {
   %one = arith.constant 1 : i32
   %v = chi.load %x[%t, %i : i32, i32] inbounds : !F -> f32
   %k = chi.load %m[%i : i32] inbounds : !M -> i32

@@ -5,7 +5,7 @@
 
 // How large fields are may be known at the launch only: it is asked then.
 // CHECK-LABEL: chi.task @unknown.t0
-// CHECK-SAME:    buffers = [#chi<buffer streaming>], piece = 1024>
+// CHECK-SAME:    buffers = [#chi<buffer streaming>], chunk = 1024>
 !U = !chi.field<?xf32>
 chi.task @unknown.t0(%x: !U, %v: f32) over 0 (%i: i32)
     attributes {cost = 8 : i64} {
@@ -18,7 +18,7 @@ chi.task @unknown.t0(%x: !U, %v: f32) over 0 (%i: i32)
 // CHECK-NOT:     buffer
 !B = !chi.field<16384x8192xf32>
 chi.task @boundary.t0(%x: !B, %v: f32) (%j: i32)
-    attributes {cost = 8 : i64, facts = #chi.facts<from = [= 0], to = [= 8192], inputs = [?, ?], distinct = [], cells = []>} {
+    attributes {cost = 8 : i64, facts = #chi.facts<from = [= 0], to = [= 8192], inputs = [?, ?], noalias = [], cells = []>} {
   %c0 = arith.constant 0 : i32
   chi.store %v, %x[%c0, %j : i32, i32] inbounds : f32, !B
   chi.next
@@ -29,7 +29,7 @@ chi.task @boundary.t0(%x: !B, %v: f32) (%j: i32)
 // CHECK-LABEL: chi.task @quarter.t0
 // CHECK-NOT:     buffer
 // CHECK-LABEL: chi.task @half.t0
-// USUAL-SAME:    buffers = [#chi<buffer streaming>], piece = 1024>
+// USUAL-SAME:    buffers = [#chi<buffer streaming>], chunk = 1024>
 // LARGE-NOT:     buffer
 !Q = !chi.field<2097152xf32>
 !H = !chi.field<4194304xf32>

@@ -9,11 +9,11 @@
 // A period that divides none of them up to 1024 is none; of one of 4 iterations
 // 256 are enough.
 // CHECK-LABEL: chi.task @vec3.t0
-// CHECK-SAME:    piece = 512>
+// CHECK-SAME:    chunk = 512>
 // CHECK-LABEL: chi.task @long.t0
-// CHECK-SAME:    piece = 1024>
+// CHECK-SAME:    chunk = 1024>
 // CHECK-LABEL: chi.task @short.t0
-// CHECK-SAME:    piece = 256, period = 4>
+// CHECK-SAME:    chunk = 256, period = 4>
 !W = !chi.field<1048576x!chi.vec<3xf64>>
 chi.task @vec3.t0(%x: !W, %y: !L, %v: f64) over 0 (%i: i32)
     attributes {cost = 8 : i64} {

@@ -4,7 +4,7 @@
 // Fields that not all caches hold are written past them, if the launch says so;
 // those that much smaller caches than this machine's hold never are.
 // CHECK-LABEL: chi.task @triad.t0
-// CHECK-SAME:    schedule = #chi.schedule<mayAlias = [0, 2, 1, 2], buffers = [#chi<buffer streaming>], piece = 1024>
+// CHECK-SAME:    schedule = #chi.schedule<mayAlias = [0, 2, 1, 2], buffers = [#chi<buffer streaming>], chunk = 1024>
 // CHECK:         chi.store {{.*}} {buffer = 0 : i64}
 // SMALL-LABEL: chi.task @triad.t0
 // SMALL-NOT:     buffer
@@ -63,7 +63,7 @@ chi.task @dear.t0(%x: !L) over 0 (%i: i32) attributes {cost = 10000 : i64} {
 
 // All components of an element, or none.
 // CHECK-LABEL: chi.task @both.t0
-// CHECK-SAME:    schedule = #chi.schedule<buffers = [#chi<buffer streaming>], piece = 1024>
+// CHECK-SAME:    schedule = #chi.schedule<buffers = [#chi<buffer streaming>], chunk = 1024>
 // CHECK-COUNT-2: chi.store {{.*}} {buffer = 0 : i64}
 // CHECK-LABEL: chi.task @second.t0
 // CHECK-NOT:     buffer
@@ -82,14 +82,14 @@ chi.task @second.t0(%x: !V, %v: f32) over 0 (%i: i32)
 
 // Rows that repeat: 32 is a period of j mod 32, written as Python would.
 // CHECK-LABEL: chi.task @repeats.t0
-// CHECK-SAME:    piece = 256, period = 32>
+// CHECK-SAME:    chunk = 256, period = 32>
 // CHECK:         chi.store {{.*}} {buffer = 0 : i64}
 // Rows that repeat are computed once in a smaller field too.
 // SMALL-LABEL: chi.task @repeats.t0
-// SMALL-SAME:    buffers = [#chi<buffer plain>], piece = 256, period = 32>
+// SMALL-SAME:    buffers = [#chi<buffer plain>], chunk = 256, period = 32>
 // Not if the sum that is divided may overflow.
 // CHECK-LABEL: chi.task @wraps.t0
-// CHECK-SAME:    piece = 1024>
+// CHECK-SAME:    chunk = 1024>
 // CHECK:         chi.store {{.*}} {buffer = 0 : i64}
 !G = !chi.field<4096x8192xf32>
 !T = !chi.field<32xf32>

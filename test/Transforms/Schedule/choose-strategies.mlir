@@ -43,8 +43,8 @@ chi.task @narrow (%x: !chi.field<8192xf32>, %d: !chi.field<16x16xf32>) over 1 (%
 
 // A scalar is summed in a tree; if it is read, one by one.
 // CHECK-LABEL: chi.task @scalar
-// CHECK:       chi.accum add {{.*}} strategy(tree)
-// CHECK:       chi.accum max {{.*}} strategy(tree)
+// CHECK:       chi.accum add {{.*}} strategy(deterministic)
+// CHECK:       chi.accum max {{.*}} strategy(deterministic)
 // CHECK:       chi.accum add {{.*}} strategy(atomic)
 chi.task @scalar (%x: !chi.field<8xf32>, %s: !chi.field<f32>, %m: !chi.field<f32>, %r: !chi.field<f32>) over 0 (%i: i32) {
   %v = chi.load %x[%i : i32] : !chi.field<8xf32> -> f32
@@ -128,8 +128,8 @@ chi.task @serial (%s: !chi.field<f32>, %v: f32) () {
 // the task captures is.
 // CHECK-LABEL: chi.task @component
 // CHECK:       chi.accum add {{.*}} strategy(privatized)
-// CHECK:       chi.accum add {{.*}} dynamic({{.*}} strategy(tree)
-// CHECK:       chi.accum add {{.*}} component 2 strategy(tree)
+// CHECK:       chi.accum add {{.*}} dynamic({{.*}} strategy(deterministic)
+// CHECK:       chi.accum add {{.*}} component 2 strategy(deterministic)
 chi.task @component (%x: !chi.field<8xf32>, %r: !chi.field<!chi.vec<3xf32>>, %s: !chi.field<!chi.vec<3xf32>>, %t: !chi.field<!chi.vec<3xf32>>, %k: i32) over 0 (%i: i32) {
   %v = chi.load %x[%i : i32] : !chi.field<8xf32> -> f32
   %three = arith.constant 3 : i32
@@ -150,7 +150,7 @@ chi.task @component (%x: !chi.field<8xf32>, %r: !chi.field<!chi.vec<3xf32>>, %s:
 // STRICT-LABEL: chi.task @shared
 // STRICT-SAME:  chi.ordered
 // STRICT:       chi.accum add {{.*}} strategy(plain)
-// STRICT:       chi.accum add {{.*}} strategy(tree)
+// STRICT:       chi.accum add {{.*}} strategy(deterministic)
 // STRICT-LABEL: chi.task @needless
 // STRICT-NOT:   chi.ordered
 // STRICT:       chi.accum add {{.*}} strategy(privatized)

@@ -11,9 +11,9 @@ func.func @k(%x: !chi.field<8xf32>, %s: !chi.field<f32>) attributes {chi.control
 // A scalar that is only summed, each component by itself; not one that is also
 // read, nor one into which the iterations go in two ways.
 // CHECK-LABEL: chi.task @scalars
-// CHECK:       chi.accum add %{{.*}}, %[[S:.*]][] strategy(tree)
-// CHECK:       chi.accum max {{.*}} strategy(tree)
-// CHECK:       chi.accum add {{.*}}[] component 1 strategy(tree)
+// CHECK:       chi.accum add %{{.*}}, %[[S:.*]][] strategy(deterministic)
+// CHECK:       chi.accum max {{.*}} strategy(deterministic)
+// CHECK:       chi.accum add {{.*}}[] component 1 strategy(deterministic)
 // CHECK-NOT:   strategy
 // CHECK:       chi.next
 chi.task @scalars (%x: !chi.field<8xf32>, %s: !chi.field<f32>, %m: !chi.field<f32>, %v: !chi.field<!chi.vec<2xf32>>, %r: !chi.field<f32>, %t: !chi.field<f32>, %k: i32) over 0 (%i: i32) {
@@ -32,10 +32,10 @@ chi.task @scalars (%x: !chi.field<8xf32>, %s: !chi.field<f32>, %m: !chi.field<f3
 // A component found at run time is one if it is the same in all iterations, and
 // no other access may be of another kind; so is an element of a field.
 // CHECK-LABEL: chi.task @dynamic
-// CHECK:       chi.accum add {{.*}} dynamic({{.*}}) strategy(tree) {tree = array<i64: 0, 0>}
-// CHECK:       chi.accum add {{.*}}[%{{.*}} : i32] strategy(tree) {tree = array<i64: 1, 0>}
-// CHECK:       chi.accum add {{.*}}[%{{.*}} : i32] strategy(tree) {tree = array<i64: 2, 0>}
-// CHECK:       chi.accum add {{.*}}[%{{.*}} : i32] strategy(tree) {tree = array<i64: 1, 0>}
+// CHECK:       chi.accum add {{.*}} dynamic({{.*}}) strategy(deterministic) {reduction = array<i64: 0, 0>}
+// CHECK:       chi.accum add {{.*}}[%{{.*}} : i32] strategy(deterministic) {reduction = array<i64: 1, 0>}
+// CHECK:       chi.accum add {{.*}}[%{{.*}} : i32] strategy(deterministic) {reduction = array<i64: 2, 0>}
+// CHECK:       chi.accum add {{.*}}[%{{.*}} : i32] strategy(deterministic) {reduction = array<i64: 1, 0>}
 // CHECK-NOT:   strategy
 // CHECK:       chi.next
 chi.task @dynamic (%x: !chi.field<8xf32>, %v: !chi.field<!chi.vec<2xf32>>, %k: i32, %y: !chi.field<8xf32>, %p: !chi.field<i32>) over 0 (%i: i32) {

@@ -5,12 +5,12 @@
 // 512 iterations of 8 lanes of f32 are 16 KB; a row of %a is 2 KB, of which the
 // strips fill an eighth of the last cache.
 // CHECK-LABEL: chi.task @product
-// CHECK-SAME: strip = 2048
+// CHECK-SAME: panel = 2048
 // CHECK: wide {
 // CHECK-COUNT-2: chi.load %arg0{{.*}}] inbounds :
 // CHECK: chi.load %arg1{{.*}} {packed = 0 : i64, unit_axis = 1 : i64}
 // SMALL-LABEL: chi.task @product
-// SMALL-SAME: strip = 64
+// SMALL-SAME: panel = 64
 !M = !chi.field<512x512xf32>
 chi.task @product(%a: !M, %b: !M, %c: !M) over 2 (%i: i32, %j: i32) attributes {lanes = 8 : i64, rows = array<i64: 0, 2>} {
   %z = arith.constant 0.0 : f32

@@ -1,6 +1,6 @@
 // RUN: chi-opt %s --chi-launch-facts --chi-schedule | FileCheck %s
 // RUN: chi-opt %s --chi-launch-facts --chi-schedule > %t && chi-opt %t --chi-schedule | diff %t -
-// RUN: chi-opt %s --chi-launch-facts --chi-schedule="without=whole-rows,tiles,loop-peeling,buffered-sums,grouped-sums,noalias,last-group" | FileCheck %s --check-prefix=PLAIN
+// RUN: chi-opt %s --chi-launch-facts --chi-schedule="without=whole-rows,tiles,loop-peeling,buffered-sums,grouped-sums,noalias,last-lane-group" | FileCheck %s --check-prefix=PLAIN
 
 !L = !chi.field<1000xf32>
 !M = !chi.field<?x?xf32>
@@ -68,29 +68,29 @@ chi.task @around(%x: !H, %y: !chi.field<64xi32>) over 0 (%i: i32) {
 // in a loop as they come. Two operations of one tree, and a tree of another
 // kind, have their numbers.
 // CHECK-LABEL: chi.task @short
-// CHECK-SAME:    schedule = #chi.schedule<align = 1024, {{.*}}trees = [#chi.tree<operations = 1>], grouped = true>
+// CHECK-SAME:    schedule = #chi.schedule<align = 1024, {{.*}}reductions = [#chi.reduction<operations = 1>], grouped = true>
 // CHECK-LABEL: chi.task @longer
-// CHECK-SAME:    trees = [#chi.tree<operations = 2, buffered = true>, #chi.tree<operations = 1, buffered = true>]>
-// CHECK:         chi.accum{{.*}}tree = array<i64: 0, 0>
-// CHECK:         chi.accum{{.*}}tree = array<i64: 1, 0>
-// CHECK:         chi.accum{{.*}}tree = array<i64: 0, 1>
+// CHECK-SAME:    reductions = [#chi.reduction<operations = 2, buffered = true>, #chi.reduction<operations = 1, buffered = true>]>
+// CHECK:         chi.accum{{.*}}reduction = array<i64: 0, 0>
+// CHECK:         chi.accum{{.*}}reduction = array<i64: 1, 0>
+// CHECK:         chi.accum{{.*}}reduction = array<i64: 0, 1>
 // CHECK-LABEL: chi.task @loops
-// CHECK-SAME:    trees = [#chi.tree<operations = 1>]>
+// CHECK-SAME:    reductions = [#chi.reduction<operations = 1>]>
 // PLAIN-LABEL: chi.task @short
-// PLAIN-SAME:    schedule = #chi.schedule<align = 1024, trees = [#chi.tree<operations = 1>]>
+// PLAIN-SAME:    schedule = #chi.schedule<align = 1024, reductions = [#chi.reduction<operations = 1>]>
 // PLAIN-LABEL: chi.task @longer
-// PLAIN-SAME:    trees = [#chi.tree<operations = 2>, #chi.tree<operations = 1>]>
+// PLAIN-SAME:    reductions = [#chi.reduction<operations = 2>, #chi.reduction<operations = 1>]>
 chi.task @short(%x: !chi.field<?xf32>, %s: !S) over 0 (%i: i32) {
   %v = chi.load %x[%i : i32] inbounds : !chi.field<?xf32> -> f32
-  chi.accum add %v, %s[] inbounds strategy(tree) : f32, !S
+  chi.accum add %v, %s[] inbounds strategy(deterministic) : f32, !S
   chi.next
 }
 chi.task @longer(%x: !chi.field<?xf32>, %s: !S) over 0 (%i: i32) {
   %v = chi.load %x[%i : i32] inbounds : !chi.field<?xf32> -> f32
   %w = math.sqrt %v : f32
-  chi.accum add %w, %s[] inbounds strategy(tree) : f32, !S
-  chi.accum max %v, %s[] inbounds strategy(tree) : f32, !S
-  chi.accum add %v, %s[] inbounds strategy(tree) : f32, !S
+  chi.accum add %w, %s[] inbounds strategy(deterministic) : f32, !S
+  chi.accum max %v, %s[] inbounds strategy(deterministic) : f32, !S
+  chi.accum add %v, %s[] inbounds strategy(deterministic) : f32, !S
   chi.next
 }
 chi.task @loops(%x: !chi.field<?xf32>, %s: !S, %n: i32) over 0 (%i: i32) {
@@ -98,7 +98,7 @@ chi.task @loops(%x: !chi.field<?xf32>, %s: !S, %n: i32) over 0 (%i: i32) {
   %c1 = arith.constant 1 : i32
   %v = chi.load %x[%i : i32] inbounds : !chi.field<?xf32> -> f32
   scf.for %k = %c0 to %n step %c1 : i32 {
-    chi.accum add %v, %s[] inbounds strategy(tree) : f32, !S
+    chi.accum add %v, %s[] inbounds strategy(deterministic) : f32, !S
   }
   chi.next
 }

@@ -118,7 +118,7 @@ chi.task @narrow(%x: !chi.field<?xf32>) over 0 (%i: i32) {
 // What iterations add to a sum of all of them, once each, has all lanes.
 // CHECK-LABEL: chi.task @total
 // CHECK: wide {
-// CHECK: chi.accum add %{{.*}}, %{{.*}}[] inbounds strategy(tree) mask(%{{.*}} : vector<32xi1>) : vector<32xi32>, <i32>
+// CHECK: chi.accum add %{{.*}}, %{{.*}}[] inbounds strategy(deterministic) mask(%{{.*}} : vector<32xi1>) : vector<32xi32>, <i32>
 chi.task @total(%x: !chi.field<?xi32>, %s: !chi.field<i32>) over 0 (%i: i32) {
   %one = arith.constant 1 : i32
   %r = scf.while (%k = %i) : (i32) -> i32 {
@@ -129,7 +129,7 @@ chi.task @total(%x: !chi.field<?xi32>, %s: !chi.field<i32>) over 0 (%i: i32) {
     %h = arith.shrui %k, %one : i32
     scf.yield %h : i32
   }
-  chi.accum add %r, %s[] inbounds strategy(tree) : i32, !chi.field<i32>
+  chi.accum add %r, %s[] inbounds strategy(deterministic) : i32, !chi.field<i32>
   chi.next
 }
 
@@ -193,7 +193,7 @@ chi.task @inside(%x: !chi.field<?xi32>, %s: !chi.field<i32>) over 0 (%i: i32) {
   } do {
   ^bb0(%k: i32):
     %h = arith.shrui %k, %one : i32
-    chi.accum add %h, %s[] inbounds strategy(tree) : i32, !chi.field<i32>
+    chi.accum add %h, %s[] inbounds strategy(deterministic) : i32, !chi.field<i32>
     scf.yield %h : i32
   }
   chi.next

@@ -35,14 +35,14 @@ constexpr const char *kAt77 =
     "cts.chi:3:9: error: index 127 is out of bounds for axis 0 of `x` with "
     "size 100 [kernel scatter, iteration i=77]";
 
-TEST_P(Failures, AreToldAsOnTheProcessor) {
+TEST_P(Failures, AreReportedAsOnTheProcessor) {
   chirt_field *at = indices(1000), *x = make("f32", 100);
   set(at, 77, 127);
   EXPECT_EQ(messageOf(at, x).substr(0, strlen(kAt77)), kAt77);
   EXPECT_EQ(seen(x)[76], 7);
 }
 
-TEST_P(Failures, TheLeastIterationIsTold) {
+TEST_P(Failures, TheLeastIterationIsReported) {
   chirt_field *at = indices(1000), *x = make("f32", 100);
   for (int64_t i : {900, 77, 500, 78, 999})
     set(at, i, 127);
@@ -53,16 +53,18 @@ TEST_P(Failures, MoreThanAreKept) {
   chirt_field *at = indices(5000), *x = make("f32", 100);
   for (int64_t i = 0; i < 5000; ++i)
     set(at, i, -1);
-  std::string told = messageOf(at, x);
-  EXPECT_EQ(told.find("cts.chi:3:9: error: index -1 is out of bounds for axis "
-                      "0 of `x` with size 100"),
-            0u)
-      << told;
+  std::string message = messageOf(at, x);
+  EXPECT_EQ(
+      message.find("cts.chi:3:9: error: index -1 is out of bounds for axis "
+                   "0 of `x` with size 100"),
+      0u)
+      << message;
   bool isPartial = hasOwnMemory() && device->finish;
-  EXPECT_EQ(told.find("there were more") != told.npos, isPartial) << told;
+  EXPECT_EQ(message.find("there were more") != message.npos, isPartial)
+      << message;
 }
 
-TEST_P(Failures, TheFirstLaunchIsToldAndNoOther) {
+TEST_P(Failures, TheFirstLaunchIsReportedAndNoOther) {
   chirt_field *at = indices(1000), *worse = indices(1000),
               *x = make("f32", 100);
   set(at, 77, 127);

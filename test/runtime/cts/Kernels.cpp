@@ -105,9 +105,10 @@ const chirt_task &cts::axpy() {
       {CHIRT_F32, 0, 0, 0},
       {CHIRT_F32, 1, 1, CHIRT_USE_WRITE | CHIRT_USE_OVERWRITE}};
   static const int32_t words[] = {
-      CHIRT_WORD_DATA,   0, 0, CHIRT_WORD_EXTENT, 0, 0, CHIRT_WORD_DATA, 1, 0,
-      CHIRT_WORD_EXTENT, 1, 0, CHIRT_WORD_SCALAR, 2, 0, CHIRT_WORD_DATA, 3, 0,
-      CHIRT_WORD_EXTENT, 3, 0, CHIRT_WORD_COUNT,  0, 0};
+      CHIRT_KERNEL_PARAM_DATA,   0, 0, CHIRT_KERNEL_PARAM_EXTENT, 0, 0,
+      CHIRT_KERNEL_PARAM_DATA,   1, 0, CHIRT_KERNEL_PARAM_EXTENT, 1, 0,
+      CHIRT_KERNEL_PARAM_SCALAR, 2, 0, CHIRT_KERNEL_PARAM_DATA,   3, 0,
+      CHIRT_KERNEL_PARAM_EXTENT, 3, 0, CHIRT_KERNEL_PARAM_COUNT,  0, 0};
   static const Kernel kernel("axpy", words, 8);
   static const chirt_task task =
       makeTask("axpy.t0", arguments, 4, axpyHere, kernel);
@@ -118,10 +119,10 @@ const chirt_task &cts::scatter() {
   static const chirt_argument arguments[] = {
       {CHIRT_I32, 1, 1, CHIRT_USE_READ}, {CHIRT_F32, 1, 1, CHIRT_USE_WRITE}};
   static const int32_t words[] = {
-      CHIRT_WORD_DATA,    0, 0, CHIRT_WORD_EXTENT,   0, 0,
-      CHIRT_WORD_DATA,    1, 0, CHIRT_WORD_EXTENT,   1, 0,
-      CHIRT_WORD_COUNT,   0, 0, CHIRT_WORD_FAILURES, 0, 0,
-      CHIRT_WORD_RECORDS, 0, 0};
+      CHIRT_KERNEL_PARAM_DATA,    0, 0, CHIRT_KERNEL_PARAM_EXTENT,   0, 0,
+      CHIRT_KERNEL_PARAM_DATA,    1, 0, CHIRT_KERNEL_PARAM_EXTENT,   1, 0,
+      CHIRT_KERNEL_PARAM_COUNT,   0, 0, CHIRT_KERNEL_PARAM_FAILURES, 0, 0,
+      CHIRT_KERNEL_PARAM_RECORDS, 0, 0};
   static const Kernel kernel("scatter", words, 7);
   static const chirt_task task =
       makeTask("scatter.t0", arguments, 2, scatterHere, kernel);

@@ -53,7 +53,7 @@ TEST_F(Caches, InMegabytes) {
   EXPECT_EQ(sizes.last, 4 << 20);
 }
 
-TEST_F(Caches, UsualOnesWhereNothingIsTold) {
+TEST_F(Caches, UsualOnesWhereNothingIsReported) {
   CacheSizes usual;
   EXPECT_EQ(cachesIn(folder).last, usual.last);
   add(0, "Data", "many");

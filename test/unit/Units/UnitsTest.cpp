@@ -110,7 +110,7 @@ static std::string textWithAdjoint(int operations) {
       chi.next
     }
     chi.task @k.t0.adj() ()
-        attributes {num_primal = 0 : i64, chi.prior = @k.t0.adj.before} {
+        attributes {num_primal = 0 : i64, chi.prologue = @k.t0.adj.before} {
       )mlir" +
          body + "chi.next }";
 }
@@ -144,7 +144,7 @@ TEST_F(UnitsTest, LargeAdjointsAreAUnit) {
       adjoints.lookupSymbol("k.t0.adj.before")->hasAttr("chi.shared"));
 }
 
-TEST_F(UnitsTest, TextsDoNotHangOnLines) {
+TEST_F(UnitsTest, TextsDoNotDependOnLines) {
   std::vector<Unit> here = split(5), there = split(5000);
   EXPECT_EQ(here[0].text(), there[0].text());
   ASSERT_EQ(here[0].lines.size(), there[0].lines.size());

@@ -17,24 +17,24 @@ float given(int worker, int64_t i) {
 
 TEST(Private, MergesInWorkerOrderAndComesBackNeutral) {
   constexpr int64_t n = 50'001;
-  for (int parts : {2, 3, 4})
+  for (int chunks : {2, 3, 4})
     for (int round = 0; round < 3; ++round) {
       std::vector<float> data(n, 1.0f);
       auto *copies = static_cast<char *>(
-          chirt_private_begin(n, CHIRT_F32, Add, n * 10, parts));
+          chirt_private_begin(n, CHIRT_F32, Add, n * 10, chunks));
       ASSERT_NE(copies, nullptr);
       int64_t stride = (n * 4 + 63) & ~int64_t(63);
-      for (int w = 1; w < parts; ++w) {
+      for (int w = 1; w < chunks; ++w) {
         auto *copy = reinterpret_cast<float *>(copies + (w - 1) * stride);
         for (int64_t i = 0; i < n; ++i) {
-          ASSERT_EQ(copy[i], 0.0f) << parts << ' ' << round << ' ' << i;
+          ASSERT_EQ(copy[i], 0.0f) << chunks << ' ' << round << ' ' << i;
           copy[i] += given(w, i);
         }
       }
-      chirt_private_end(copies, data.data(), n, CHIRT_F32, Add, parts);
+      chirt_private_end(copies, data.data(), n, CHIRT_F32, Add, chunks);
       for (int64_t i = 0; i < n; ++i) {
         float expected = 1.0f;
-        for (int w = 1; w < parts; ++w)
+        for (int w = 1; w < chunks; ++w)
           expected += given(w, i);
         ASSERT_EQ(data[size_t(i)], expected);
       }
@@ -44,35 +44,35 @@ TEST(Private, MergesInWorkerOrderAndComesBackNeutral) {
 /// Most of a large field is touched by nobody, and left as it is.
 TEST(Private, MergesWhereSomethingWasAdded) {
   constexpr int64_t n = 1 << 20;
-  for (int parts : {2, 8}) {
+  for (int chunks : {2, 8}) {
     std::vector<double> data(n, 0.5);
     int64_t stride = n * 8;
     auto copyOf = [&](void *copies, int worker) {
       return reinterpret_cast<double *>(static_cast<char *>(copies) +
                                         (worker - 1) * stride);
     };
-    void *copies = chirt_private_begin(n, CHIRT_F64, Add, n * 10, parts);
+    void *copies = chirt_private_begin(n, CHIRT_F64, Add, n * 10, chunks);
     ASSERT_NE(copies, nullptr);
     // The first and the last of a block, the last of all, and a place where
     // all workers add.
-    for (int w = 1; w < parts; ++w) {
+    for (int w = 1; w < chunks; ++w) {
       copyOf(copies, w)[512 * w] += w;
       copyOf(copies, w)[512 * (2 * w + 1) - 1] += 2 * w;
       copyOf(copies, w)[n - 1] += 1;
     }
-    chirt_private_end(copies, data.data(), n, CHIRT_F64, Add, parts);
+    chirt_private_end(copies, data.data(), n, CHIRT_F64, Add, chunks);
     std::vector<double> expected(n, 0.5);
-    for (int w = 1; w < parts; ++w) {
+    for (int w = 1; w < chunks; ++w) {
       expected[size_t(512 * w)] += w;
       expected[size_t(512 * (2 * w + 1) - 1)] += 2 * w;
       expected[n - 1] += 1;
     }
     ASSERT_EQ(data, expected);
-    copies = chirt_private_begin(n, CHIRT_F64, Add, n * 10, parts);
-    for (int w = 1; w < parts; ++w)
+    copies = chirt_private_begin(n, CHIRT_F64, Add, n * 10, chunks);
+    for (int w = 1; w < chunks; ++w)
       for (int64_t i = 0; i < n; ++i)
         ASSERT_EQ(copyOf(copies, w)[i], 0.0) << w << ' ' << i;
-    chirt_private_end(copies, data.data(), n, CHIRT_F64, Add, parts);
+    chirt_private_end(copies, data.data(), n, CHIRT_F64, Add, chunks);
     ASSERT_EQ(data, expected);
   }
 }
@@ -205,16 +205,16 @@ TEST(Private, AllWorkersScatter) {
   for (int launch = 0; launch < 40; ++launch)
     for (int64_t elements : {7, 3000, 200'000}) {
       int64_t align = launch % 2 ? 16 : n / 2;
-      int parts = chirt_num_parts(n, align, dear);
+      int chunks = chirt_num_chunks(n, align, dear);
       std::vector<int64_t> data(size_t(elements), launch);
       Scatter args{elements, data.data(), nullptr,
                    (elements * 8 + 63) & ~int64_t(63)};
       args.copies = static_cast<char *>(chirt_private_begin(
-          elements, CHIRT_I64, Add, int64_t(1) << 40, parts));
+          elements, CHIRT_I64, Add, int64_t(1) << 40, chunks));
       ASSERT_NE(args.copies, nullptr);
       chirt_parallel(scatterOnes, &args, n, align, dear);
       chirt_private_end(args.copies, data.data(), elements, CHIRT_I64, Add,
-                        parts);
+                        chunks);
       std::vector<int64_t> expected(size_t(elements), launch);
       for (int64_t i = 0; i < n; ++i)
         ++expected[uint64_t(i) * 2654435761u % uint64_t(elements)];
@@ -224,16 +224,16 @@ TEST(Private, AllWorkersScatter) {
 
 TEST(Tree, JoinsNeighbours) {
   double values[] = {1e16, 1.0, -1e16, 1.0, 3.0};
-  chirt_tree_join(values, 5, CHIRT_F64, Add);
+  chirt_reduction_join(values, 5, CHIRT_F64, Add);
   EXPECT_EQ(values[0], ((1e16 + 1.0) + (-1e16 + 1.0)) + 3.0);
   int32_t integers[] = {3, -7, 5};
-  chirt_tree_join(integers, 3, CHIRT_I32, MinU);
+  chirt_reduction_join(integers, 3, CHIRT_I32, MinU);
   EXPECT_EQ(integers[0], 3);
   uint16_t halves[] = {0x3c00, 0x4000, 0x4200}; // 1, 2, 3
-  chirt_tree_join(halves, 3, CHIRT_F16, Add);
+  chirt_reduction_join(halves, 3, CHIRT_F16, Add);
   EXPECT_EQ(halves[0], 0x4600); // 6
   float one = 4;
-  chirt_tree_join(&one, 1, CHIRT_F32, Add);
+  chirt_reduction_join(&one, 1, CHIRT_F32, Add);
   EXPECT_EQ(one, 4);
 }
 

@@ -20,7 +20,7 @@ struct Code {
   }
   std::vector<int64_t> filled(const KernelLaunch &launch) const {
     std::vector<int64_t> to(size_t(code.num_words), -1);
-    fillKernelWords(&code, launch, to.data());
+    fillKernelParams(&code, launch, to.data());
     return to;
   }
 };
@@ -46,11 +46,12 @@ struct Launched {
   }
 };
 
-TEST(Kernels, WordsOfFieldsScalarsAndTheDomain) {
+TEST(Kernels, ParamsOfFieldsScalarsAndTheDomain) {
   Launched launched;
-  Code code = {CHIRT_WORD_DATA,   0, 0, CHIRT_WORD_EXTENT, 0, 1,
-               CHIRT_WORD_SCALAR, 1, 0, CHIRT_WORD_FROM,   0, 0,
-               CHIRT_WORD_COUNT,  0, 0, CHIRT_WORD_COUNT,  1, 0};
+  Code code = {
+      CHIRT_KERNEL_PARAM_DATA,   0, 0, CHIRT_KERNEL_PARAM_EXTENT, 0, 1,
+      CHIRT_KERNEL_PARAM_SCALAR, 1, 0, CHIRT_KERNEL_PARAM_FROM,   0, 0,
+      CHIRT_KERNEL_PARAM_COUNT,  0, 0, CHIRT_KERNEL_PARAM_COUNT,  1, 0};
   EXPECT_EQ(code.filled(launched.launch()),
             (std::vector<int64_t>{4096, 9, 77, 2, 5, 0}));
 }
@@ -58,25 +59,27 @@ TEST(Kernels, WordsOfFieldsScalarsAndTheDomain) {
 TEST(Kernels, AFieldThatHasNoCopyThereIsNowhere) {
   Launched launched;
   launched.field.device = findDevice("mirror");
-  Code code = {CHIRT_WORD_DATA,   0, 0, CHIRT_WORD_DATA,   2, 0,
-               CHIRT_WORD_EXTENT, 0, 0, CHIRT_WORD_EXTENT, 2, 0};
+  Code code = {
+      CHIRT_KERNEL_PARAM_DATA,   0, 0, CHIRT_KERNEL_PARAM_DATA,   2, 0,
+      CHIRT_KERNEL_PARAM_EXTENT, 0, 0, CHIRT_KERNEL_PARAM_EXTENT, 2, 0};
   EXPECT_EQ(code.filled(launched.launch()), (std::vector<int64_t>{0, 0, 4, 0}));
 }
 
-TEST(Kernels, WordsOfFailuresAndOfPartialSums) {
+TEST(Kernels, ParamsOfFailuresAndOfPartialSums) {
   Launched launched;
-  Code code = {CHIRT_WORD_FAILURES, 0,  0, CHIRT_WORD_RECORDS, 0, 0,
-               CHIRT_WORD_PARTIALS, 64, 0, CHIRT_WORD_PARTS,   0, 0,
-               CHIRT_WORD_STRIDE,   0,  0};
+  Code code = {
+      CHIRT_KERNEL_PARAM_FAILURES, 0,  0, CHIRT_KERNEL_PARAM_RECORDS,      0, 0,
+      CHIRT_KERNEL_PARAM_PARTIALS, 64, 0, CHIRT_KERNEL_PARAM_NUM_PARTIALS, 0, 0,
+      CHIRT_KERNEL_PARAM_STRIDE,   0,  0};
   KernelLaunch launch = launched.launch(2049);
   launch.failures = {100, 200};
   launch.partials = 1000;
-  launch.parts = 5;
-  // 2049 iterations are three blocks of a tree.
+  launch.numPartials = 5;
+  // 2049 iterations are three blocks of a reduction.
   EXPECT_EQ(code.filled(launch),
             (std::vector<int64_t>{100, 200, 1000 + 3 * 64, 5, 1}));
   EXPECT_TRUE(mayFail(&code.code));
-  Code quiet = {CHIRT_WORD_SEED, 0, 0};
+  Code quiet = {CHIRT_KERNEL_PARAM_SEED, 0, 0};
   EXPECT_FALSE(mayFail(&quiet.code));
 }
 
@@ -182,12 +185,12 @@ chirt_record recordOf(int64_t iteration) {
   return record;
 }
 
-TEST(Kernels, FailuresAreToldWhenTheLaunchIsOver) {
+TEST(Kernels, FailuresAreReportedWhenTheLaunchIsOver) {
   const uint8_t types[] = {CHIRT_I64, CHIRT_I64};
   const chirt_site site = {
       "a.chi", 3, 5, 9, CHIRT_SITE_BOUNDS, "x", 0, 2, types, "k", 1, -1, "i"};
   const chirt_unit unit = {&site, nullptr, 1, 0};
-  Code code = {CHIRT_WORD_FAILURES, 0, 0};
+  Code code = {CHIRT_KERNEL_PARAM_FAILURES, 0, 0};
   code.code.unit = &unit;
   const chirt_record records[] = {recordOf(40), recordOf(12), recordOf(30)};
   Ran ran = catchOutput([&] {

@@ -129,11 +129,11 @@ TEST(Params, BadDefaultsAreFound) {
 TEST(Params, Help) {
   Ran ran = bind({"--help"});
   EXPECT_EQ(ran.status, 0);
-  for (const char *piece : {"A demo.", "--n i32",
+  for (const char *chunk : {"A demo.", "--n i32",
                             "number of bodies in [1, 10000000] (default: 1024)",
                             "--fast, --no-fast", "--kick vec(2, f64)",
                             "in {dam, drop}", "(fixed: 16)", "--time-step f32"})
-    EXPECT_NE(ran.out.find(piece), std::string::npos) << piece << '\n'
+    EXPECT_NE(ran.out.find(chunk), std::string::npos) << chunk << '\n'
                                                       << ran.out;
 }
 

@@ -24,18 +24,18 @@ void visit(void *args, int64_t begin, int64_t end, int32_t worker) {
   }
 }
 
-TEST(Pool, PartsCoverEverythingOnceAtMultiples) {
+TEST(Pool, ChunksCoverEverythingOnceAtMultiples) {
   for (int64_t n : {1, 63, 64, 65, 1000, 4097})
     for (int64_t align : {1, 16, 64})
-      for (int parts : {1, 2, 3, 7}) {
+      for (int chunks : {1, 2, 3, 7}) {
         int64_t at = 0;
-        for (int k = 0; k < parts; ++k) {
-          chirt::Part part = chirt::partOf(n, align, k, parts);
-          ASSERT_EQ(part.begin, at);
-          ASSERT_LE(part.begin, part.end);
-          if (part.end < n)
-            ASSERT_EQ(part.end % align, 0);
-          at = part.end;
+        for (int k = 0; k < chunks; ++k) {
+          chirt::Chunk chunk = chirt::chunkOf(n, align, k, chunks);
+          ASSERT_EQ(chunk.begin, at);
+          ASSERT_LE(chunk.begin, chunk.end);
+          if (chunk.end < n)
+            ASSERT_EQ(chunk.end % align, 0);
+          at = chunk.end;
         }
         ASSERT_EQ(at, n);
       }
@@ -45,13 +45,13 @@ TEST(Pool, EachIterationRunsOnceOnItsWorker) {
   for (int64_t n : {1, 2, 100, 4097}) {
     Visits visits(n);
     chirt_parallel(visit, &visits, n, 16, dear);
-    int parts = chirt_num_parts(n, 16, dear);
+    int chunks = chirt_num_chunks(n, 16, dear);
     for (int64_t i = 0; i < n; ++i)
       ASSERT_EQ(visits.count[size_t(i)], 1);
-    bool isInPieces = chirt::numPieces(n, 16, dear, parts) > 1;
-    for (int k = 0; k < parts && !isInPieces; ++k) {
-      chirt::Part part = chirt::partOf(n, 16, k, parts);
-      for (int64_t i = part.begin; i < part.end; ++i)
+    bool isInSlices = chirt::numSlices(n, 16, dear, chunks) > 1;
+    for (int k = 0; k < chunks && !isInSlices; ++k) {
+      chirt::Chunk chunk = chirt::chunkOf(n, 16, k, chunks);
+      for (int64_t i = chunk.begin; i < chunk.end; ++i)
         ASSERT_EQ(visits.worker[size_t(i)], k);
     }
   }
@@ -72,8 +72,8 @@ void noteThread(void *args, int64_t begin, int64_t end, int32_t worker) {
 }
 
 // Workers sleep after the pause, and need longer to wake than the caller for
-// its part: it runs theirs, under their numbers.
-TEST(Pool, TheCallerRunsThePartsOfLateWorkers) {
+// its chunk: it runs theirs, under their numbers.
+TEST(Pool, TheCallerRunsTheChunksOfLateWorkers) {
   if (chirt_num_workers() < 2)
     GTEST_SKIP() << "one worker";
   int late = 0;
@@ -83,13 +83,13 @@ TEST(Pool, TheCallerRunsThePartsOfLateWorkers) {
     Runners runners{std::vector<int32_t>(64), std::vector<int32_t>(64),
                     std::vector<std::thread::id>(64)};
     chirt_parallel(noteThread, &runners, 64, 1, dear);
-    int parts = chirt_num_parts(64, 1, dear);
-    bool isInPieces = chirt::numPieces(64, 1, dear, parts) > 1;
-    for (int k = 0; k < parts; ++k) {
-      chirt::Part part = chirt::partOf(64, 1, k, parts);
-      for (int64_t i = part.begin; i < part.end; ++i) {
+    int chunks = chirt_num_chunks(64, 1, dear);
+    bool isInSlices = chirt::numSlices(64, 1, dear, chunks) > 1;
+    for (int k = 0; k < chunks; ++k) {
+      chirt::Chunk chunk = chirt::chunkOf(64, 1, k, chunks);
+      for (int64_t i = chunk.begin; i < chunk.end; ++i) {
         ASSERT_EQ(runners.count[size_t(i)], 1);
-        ASSERT_TRUE(isInPieces || runners.worker[size_t(i)] == k);
+        ASSERT_TRUE(isInSlices || runners.worker[size_t(i)] == k);
         auto self = std::this_thread::get_id();
         late += k > 0 && runners.thread[size_t(i)] == self;
       }
@@ -102,14 +102,14 @@ struct Uneven {
   Visits visits{4096};
 };
 
-/// The first part is dear, the others are cheap.
+/// The first chunk is dear, the others are cheap.
 void visitUnevenly(void *args, int64_t begin, int64_t end, int32_t worker) {
   if (begin < 2048)
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   visit(&static_cast<Uneven *>(args)->visits, begin, end, worker);
 }
 
-TEST(Pool, WhoIsDoneTakesOverPieces) {
+TEST(Pool, WhoIsDoneTakesOverSlices) {
   if (chirt_num_workers() < 2)
     GTEST_SKIP() << "one worker";
   Uneven uneven;
@@ -122,28 +122,28 @@ TEST(Pool, WhoIsDoneTakesOverPieces) {
   EXPECT_TRUE(isShared);
 }
 
-TEST(Pool, PartsAreHeldWhilePrivatizationAreInUse) {
+TEST(Pool, ChunksAreHeldWhilePrivatizationIsInUse) {
   Uneven uneven;
-  int parts = chirt_num_parts(4096, 16, dear);
-  void *copies = chirt_private_begin(16, CHIRT_F32, 0, 1 << 20, parts);
+  int chunks = chirt_num_chunks(4096, 16, dear);
+  void *copies = chirt_private_begin(16, CHIRT_F32, 0, 1 << 20, chunks);
   chirt_parallel(visitUnevenly, &uneven, 4096, 16, dear);
   float data[16] = {};
-  chirt_private_end(copies, data, 16, CHIRT_F32, 0, parts);
-  for (int k = 0; k < parts; ++k) {
-    chirt::Part part = chirt::partOf(4096, 16, k, parts);
-    for (int64_t i = part.begin; i < part.end; ++i)
+  chirt_private_end(copies, data, 16, CHIRT_F32, 0, chunks);
+  for (int k = 0; k < chunks; ++k) {
+    chirt::Chunk chunk = chirt::chunkOf(4096, 16, k, chunks);
+    for (int64_t i = chunk.begin; i < chunk.end; ++i)
       ASSERT_EQ(uneven.visits.worker[size_t(i)], k);
   }
 }
 
 TEST(Pool, CheapLaunchesStayOnTheCaller) {
-  EXPECT_EQ(chirt_num_parts(64, 16, 16), 1);
-  EXPECT_EQ(chirt_num_parts(0, 16, dear), 1);
+  EXPECT_EQ(chirt_num_chunks(64, 16, 16), 1);
+  EXPECT_EQ(chirt_num_chunks(0, 16, dear), 1);
   Visits visits(64);
   chirt_parallel(visit, &visits, 64, 16, 16);
   EXPECT_EQ(visits.worker[63], 0);
   // Costs beyond all numbers are dear.
-  EXPECT_EQ(chirt_num_parts(int64_t(1) << 50, 1, int64_t(1) << 50),
+  EXPECT_EQ(chirt_num_chunks(int64_t(1) << 50, 1, int64_t(1) << 50),
             chirt_num_workers());
 }
 

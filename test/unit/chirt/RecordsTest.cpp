@@ -73,7 +73,7 @@ TEST(Records, AMessageIsMadeOfTheWordsBehindTheValues) {
                 text + " (left is 7, right is 5) [kernel k, iteration i=8]\n");
 }
 
-TEST(Records, TheLeastOfManyIsTold) {
+TEST(Records, TheLeastOfManyIsReported) {
   Unit unit;
   for (int64_t i = 1000; i-- > 0;)
     unit.fail(i % 2 == 0, i);

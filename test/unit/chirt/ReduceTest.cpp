@@ -117,7 +117,7 @@ TEST(Reduce, WideSumsDoNotWrap) {
     chirt_field_release(field);
 }
 
-TEST(Reduce, ExtremesAndTheirPlace) {
+TEST(Reduce, ExtremesAndTheirElement) {
   chirt_field *x = makeField("f32;order=1,0", {300, 200});
   auto *data = static_cast<float *>(x->data);
   for (int k = 0; k < 60'000; ++k)

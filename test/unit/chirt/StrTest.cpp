@@ -78,7 +78,7 @@ TEST(Str, ThreadsShareThem) {
   std::vector<std::thread> threads;
   for (int k = 0; k < 4; ++k)
     threads.emplace_back([&] {
-      for (int turn = 0; turn < 2000; ++turn) {
+      for (int iteration = 0; iteration < 2000; ++iteration) {
         chirt_str_retain(shared);
         chirt_str_release(chirt::makeStr("own"));
         chirt_str_release(shared);

@@ -94,13 +94,13 @@ TEST_F(ReachedCaches, OnlyThoseOfTheCoresThatThePoolMayUse) {
   EXPECT_EQ(reached(2), 32 << 20);
 }
 
-TEST_F(ReachedCaches, SharedByAllWhereNothingIsToldOfIt) {
+TEST_F(ReachedCaches, SharedByAllWhereNothingIsReported) {
   add(0, "32M", "");
   add(1, "32M", "");
   EXPECT_EQ(reached(2), 32 << 20);
 }
 
-TEST_F(ReachedCaches, NoneWhereNothingIsTold) {
+TEST_F(ReachedCaches, NoneWhereNothingIsReported) {
   CPU_SET(0, &cores);
   EXPECT_EQ(reached(2), 0);
 }
@@ -200,13 +200,13 @@ struct Relay {
   std::vector<int64_t> wrong;
 };
 
-constexpr int64_t piece = 512;
+constexpr int64_t chunk = 512;
 
 void writePast(void *args, int64_t begin, int64_t end, int32_t) {
   auto *relay = static_cast<Relay *>(args);
-  alignas(64) int64_t buffer[piece];
-  for (int64_t at = begin; at < end; at += piece) {
-    int64_t count = end - at < piece ? end - at : piece;
+  alignas(64) int64_t buffer[chunk];
+  for (int64_t at = begin; at < end; at += chunk) {
+    int64_t count = end - at < chunk ? end - at : chunk;
     for (int64_t k = 0; k < count; ++k)
       buffer[k] = relay->round + at + k;
     chirt_stream(relay->values + at, buffer, count * 8, 1);

@@ -2,7 +2,7 @@
 #include "TapeTasks.h"
 #include "chirt/field/Field.h"
 #include "chirt/tape/Boxes.h"
-#include "chirt/tape/Spares.h"
+#include "chirt/tape/BufferPool.h"
 
 namespace {
 using namespace tasks;
@@ -174,30 +174,30 @@ TEST(Boxes, OfOtherLayoutsAreTakenAndPut) {
   }
 }
 
-TEST(Spares, AreTakenByTheirShapeTheLastOneFirst) {
+TEST(BufferPool, AreTakenByTheirShapeTheLastOneFirst) {
   Field like(makeField("f64", {3}), chirt_field_release),
       other(makeField("f64", {4}), chirt_field_release);
   chirt_field *first = makeField("f64", {3}), *second = makeField("f64", {3});
-  chirt::Spares spares;
-  spares.give(first);
-  spares.give(makeField("f64", {4}));
-  spares.give(second);
-  EXPECT_EQ(spares.take(like.get()), second);
-  EXPECT_EQ(spares.take(like.get()), first);
+  chirt::BufferPool bufferPool;
+  bufferPool.give(first);
+  bufferPool.give(makeField("f64", {4}));
+  bufferPool.give(second);
+  EXPECT_EQ(bufferPool.take(like.get()), second);
+  EXPECT_EQ(bufferPool.take(like.get()), first);
   // A request without a match frees the last one: it would stay for ever.
-  EXPECT_EQ(spares.take(like.get()), nullptr);
-  EXPECT_EQ(spares.take(other.get()), nullptr);
+  EXPECT_EQ(bufferPool.take(like.get()), nullptr);
+  EXPECT_EQ(bufferPool.take(other.get()), nullptr);
   chirt_field_release(first);
   chirt_field_release(second);
 }
 
-TEST(Spares, AreFieldsThatNobodyElseHas) {
+TEST(BufferPool, AreFieldsThatNobodyElseHas) {
   Field kept(makeField("f64", {3}), chirt_field_release);
-  chirt::Spares spares;
-  spares.give(nullptr);
+  chirt::BufferPool bufferPool;
+  bufferPool.give(nullptr);
   chirt_field_retain(kept.get());
-  spares.give(kept.get());
-  EXPECT_EQ(spares.take(kept.get()), nullptr);
+  bufferPool.give(kept.get());
+  EXPECT_EQ(bufferPool.take(kept.get()), nullptr);
 }
 
 } // namespace

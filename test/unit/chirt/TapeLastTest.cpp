@@ -7,7 +7,7 @@ using namespace tasks;
 
 /// How often what ran.
 struct Runs {
-  int primal = 0, adjoint = 0, both = 0;
+  int primal = 0, adjoint = 0, fused = 0;
 };
 Runs runs;
 
@@ -21,12 +21,12 @@ chirt_task &energy() {
     for (int64_t i = domain->from[0]; i < domain->to[0]; ++i)
       at(a, 2)[i] += 2 * at(a, 0)[i] * at(a, 3)[0];
   };
-  static Task both("energy.adj.both", "x, loss", {R, U, U, R},
-                   [](auto *task, auto *a, auto *domain) {
-                     ++runs.both;
-                     add(task, a, domain);
-                     goBack(task, a, domain);
-                   });
+  static Task fused("energy.adj.both", "x, loss", {R, U, U, R},
+                    [](auto *task, auto *a, auto *domain) {
+                      ++runs.fused;
+                      add(task, a, domain);
+                      goBack(task, a, domain);
+                    });
   static Task adjoint("energy.adj", "x, loss", {R, None, U, R},
                       [](auto *task, auto *a, auto *domain) {
                         ++runs.adjoint;
@@ -39,7 +39,7 @@ chirt_task &energy() {
         add(task, a, domain);
       },
       &adjoint);
-  task.task.both = &both.task;
+  task.task.fused = &fused.task;
   return task.task;
 }
 
@@ -56,10 +56,10 @@ void launchLast(const Field &x, const Field &sum,
 class TapeLast : public testing::Test {
 protected:
   void SetUp() override { runs = {}; }
-  void expectRuns(int primal, int adjoint, int both) {
+  void expectRuns(int primal, int adjoint, int fused) {
     EXPECT_EQ(runs.primal, primal);
     EXPECT_EQ(runs.adjoint, adjoint);
-    EXPECT_EQ(runs.both, both);
+    EXPECT_EQ(runs.fused, fused);
   }
   Field x = marked({1, 2, 3}), loss = scalar(7);
 };

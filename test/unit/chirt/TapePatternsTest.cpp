@@ -11,7 +11,7 @@ TEST(Patterns, OfFieldsThatChangePlaces) {
   Statistics statistics;
   tape(loss, [&] {
     chirt_field *from = x.get(), *to = y.get();
-    for (int turn = 0; turn < 4; ++turn) {
+    for (int iteration = 0; iteration < 4; ++iteration) {
       square()({from, to});
       std::swap(from, to);
     }
@@ -27,9 +27,9 @@ TEST(Patterns, OfAFieldThatIsMadeAnew) {
   Field x = marked({3}), loss = scalar();
   chirt_field *before = nullptr;
   tape(loss, [&] {
-    for (int turn = 0; turn < 3; ++turn) {
+    for (int iteration = 0; iteration < 3; ++iteration) {
       // Of other lengths: what is known of one is wrong for the others.
-      chirt_field *made = makeField("f64", {1 + turn});
+      chirt_field *made = makeField("f64", {1 + iteration});
       EXPECT_NE(made, before); // the tape has it still
       square()({x.get(), made});
       sum()({made, loss.get()});
@@ -70,10 +70,10 @@ TEST(Patterns, BecomeActiveAndPassive) {
   const double hundred = 100;
   Statistics statistics;
   tape(loss, [&] {
-    for (int turn = 0; turn < 3; ++turn) {
+    for (int iteration = 0; iteration < 3; ++iteration) {
       square()({c.get(), y.get()}); // active in the second turn
       sum()({y.get(), loss.get()});
-      if (turn == 0)
+      if (iteration == 0)
         chirt_field_copy(nullptr, c.get(), x.get());
       else
         chirt_field_fill(c.get(), &hundred);
@@ -93,7 +93,7 @@ TEST(Patterns, KnowTheirDomains) {
     chirt_launch(&squareInPlace().task, words, &domain);
   };
   tape(loss, [&] {
-    for (int turn = 0; turn < 2; ++turn)
+    for (int iteration = 0; iteration < 2; ++iteration)
       for (int64_t end = 1; end <= 3; ++end)
         squareTo(end);
     sum()({x.get(), loss.get()});
@@ -105,7 +105,7 @@ TEST(Patterns, KnowTheirDomains) {
 TEST(Patterns, OfALaunchTakeBothPartsOfAFieldEachTime) {
   Field x = marked({3, 4}), y = fieldOf({0, 0}), loss = scalar();
   tape(loss, [&] {
-    for (int turn = 0; turn < 3; ++turn) {
+    for (int iteration = 0; iteration < 3; ++iteration) {
       product()({x.get(), x.get(), y.get()});
       sum()({y.get(), loss.get()});
     }
@@ -115,7 +115,7 @@ TEST(Patterns, OfALaunchTakeBothPartsOfAFieldEachTime) {
 
 TEST(Patterns, AreTheirTapes) {
   Field x = marked({3}), y = fieldOf({0}), inner = scalar(), outer = scalar();
-  for (int turn = 0; turn < 2; ++turn) {
+  for (int iteration = 0; iteration < 2; ++iteration) {
     tape(outer, [&] {
       square()({x.get(), y.get()});
       tape(inner, [&] {
@@ -138,9 +138,9 @@ TEST(Patterns, OfMoreLaunchesThanATableHolds) {
     fields.push_back(k == 0 ? marked({1.5}) : fieldOf({0}));
   Field loss = scalar();
   tape(loss, [&] {
-    for (int turn = 0; turn < 2; ++turn)
+    for (int iteration = 0; iteration < 2; ++iteration)
       for (int k = 0; k < count; ++k)
-        product()({fields[0].get(), fields[size_t(k + turn) % count].get(),
+        product()({fields[0].get(), fields[size_t(k + iteration) % count].get(),
                    fields[count].get()});
     sum()({fields[count].get(), loss.get()});
   });

@@ -262,7 +262,7 @@ TEST(Tape, FollowsTasksOfADevice) {
   {
     Field x = marked({2, 3}), y = fieldOf({0, 0}), z = fieldOf({0, 0}),
           loss = scalar();
-    for (int turn = 0; turn < 2; ++turn) {
+    for (int iteration = 0; iteration < 2; ++iteration) {
       tape(loss, [&] {
         square()({x.get(), y.get()});
         square()({y.get(), z.get()});

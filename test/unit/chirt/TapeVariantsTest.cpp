@@ -118,7 +118,7 @@ TEST_F(Variants, DecideWhatIsSaved) {
         loss = scalar();
   Statistics statistics;
   tape(loss, [&] {
-    for (int turn = 0; turn < 3; ++turn)
+    for (int iteration = 0; iteration < 3; ++iteration)
       scale()({x.get(), f.get()});
     EXPECT_EQ(statistics[CHIRT_TAPE_SAVED_BYTES], 0);
     scale()({x.get(), w.get()});
@@ -138,7 +138,7 @@ TEST_F(Variants, OfOneLaunchWhoseFieldsBecomeActiveAndPassive) {
         loss = scalar();
   const double ten = 10;
   tape(loss, [&] {
-    for (int turn = 0; turn < 2; ++turn) {
+    for (int iteration = 0; iteration < 2; ++iteration) {
       scale()({x.get(), f.get()});
       chirt_field_copy(nullptr, f.get(), w.get());
       scale()({x.get(), f.get()});

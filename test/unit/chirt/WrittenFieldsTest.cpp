@@ -56,11 +56,11 @@ TEST(WrittenFields, AreWhatTheyWereAsOftenAsThatIsAsked) {
   WrittenFields saved(hostCopies());
   ASSERT_TRUE(saved.save(&launched.task, launched.words));
   EXPECT_EQ(inUse, 16);
-  for (int turn = 0; turn < 2; ++turn) {
-    launched.written[turn] = launched.read[turn] = -1;
+  for (int iteration = 0; iteration < 2; ++iteration) {
+    launched.written[iteration] = launched.read[iteration] = -1;
     saved.restore();
-    EXPECT_EQ(launched.written[turn], 5 + turn);
-    EXPECT_EQ(launched.read[turn], -1);
+    EXPECT_EQ(launched.written[iteration], 5 + iteration);
+    EXPECT_EQ(launched.read[iteration], -1);
   }
   saved.drop();
   EXPECT_EQ(inUse, 0);

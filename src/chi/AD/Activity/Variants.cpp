@@ -3,7 +3,7 @@
 #include "chi/AD/Rules/Floats.h"
 
 #include "chi/Analysis/Ranges.h"
-#include "chi/Dialect/Chi/AdjointChain.h"
+#include "chi/Dialect/Chi/AdjointTasks.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;

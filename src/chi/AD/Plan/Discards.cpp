@@ -40,7 +40,7 @@ void Discards::findOverwritten() {
     for (ir::FieldAccessOpInterface write : all)
       if (llvm::any_of(all, [&](ir::FieldAccessOpInterface other) {
             return other != write && isa<ir::StoreOp>(other.getOperation()) &&
-                   mayComeBefore(write, other) && !areApart(write, other);
+                   mayComeBefore(write, other) && !areDisjoint(write, other);
           }))
         overwritten.insert(write);
 }
@@ -65,7 +65,7 @@ bool Discards::isReadBack(ir::FieldAccessOpInterface write) const {
       auto other = cast<ir::FieldAccessOpInterface>(store.getOperation());
       bool isFree = analysis::fieldBelowCasts(other.getField()) !=
                         analysis::fieldBelowCasts(write.getField()) ||
-                    areApart(write, other);
+                    areDisjoint(write, other);
       return isFree ? WalkResult::advance() : WalkResult::interrupt();
     });
     if (stores.wasInterrupted())

@@ -57,11 +57,11 @@ static void makePlain(scf::WhileOp loop) {
   SmallVector<Value> inits(loop.getInits());
   inits.push_back(constant(0));
   SmallVector<Type> types(ValueRange(inits).getTypes());
-  SmallVector<Location> places(types.size(), loc);
+  SmallVector<Location> locs(types.size(), loc);
   auto plain = scf::WhileOp::create(b, loc, types, inits);
   plain->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
-  Block *before = b.createBlock(&plain.getBefore(), {}, types, places);
-  Block *after = b.createBlock(&plain.getAfter(), {}, types, places);
+  Block *before = b.createBlock(&plain.getBefore(), {}, types, locs);
+  Block *after = b.createBlock(&plain.getAfter(), {}, types, locs);
 
   Block &oldBefore = *loop.getBeforeBody(), &oldAfter = *loop.getAfterBody();
   SmallVector<Value> passed(loop.getConditionOp().getArgs());

@@ -62,8 +62,8 @@ bool chi::ad::plan::mayComeBefore(Operation *write, Operation *load) {
   return true;
 }
 
-bool chi::ad::plan::areApart(ir::FieldAccessOpInterface a,
-                             ir::FieldAccessOpInterface b) {
+bool chi::ad::plan::areDisjoint(ir::FieldAccessOpInterface a,
+                                ir::FieldAccessOpInterface b) {
   if (!a.getDynamicComponent() && !b.getDynamicComponent() &&
       a.getComponent() != b.getComponent())
     return true;
@@ -83,8 +83,8 @@ bool Plan::mayLoadOwnWrite(ir::LoadOp load) const {
             other.isWrite() &&
             analysis::fieldBelowCasts(other.getField()) == field &&
             mayComeBefore(other, load) &&
-            !areApart(other,
-                      cast<ir::FieldAccessOpInterface>(load.getOperation()));
+            !areDisjoint(other,
+                         cast<ir::FieldAccessOpInterface>(load.getOperation()));
         return isSeen ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();

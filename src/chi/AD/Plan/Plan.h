@@ -74,7 +74,7 @@ mlir::Operation *loopAround(mlir::Operation *op);
 bool mayComeBefore(mlir::Operation *write, mlir::Operation *access);
 /// Do the two accesses to one field surely touch different scalars, by
 /// constants and components?
-bool areApart(ir::FieldAccessOpInterface a, ir::FieldAccessOpInterface b);
+bool areDisjoint(ir::FieldAccessOpInterface a, ir::FieldAccessOpInterface b);
 
 /// Is `op` an update by `*=`, `min` or `max` of a float? (SharedUpdates)
 bool isSharedUpdate(mlir::Operation *op);

@@ -59,7 +59,7 @@ void Slice::addWritesBefore(ir::LoadOp load) {
   task.walk([&](ir::FieldAccessOpInterface other) {
     if (other.isWrite() &&
         analysis::fieldBelowCasts(other.getField()) == field &&
-        mayComeBefore(other, load) && !areApart(other, access))
+        mayComeBefore(other, load) && !areDisjoint(other, access))
       addOp(other);
   });
 }
@@ -103,7 +103,7 @@ void Slice::follow(Value value) {
   followResult(cast<OpResult>(value));
 }
 
-bool Slice::hangsOn(function_ref<bool(Operation *)> isSuch) const {
+bool Slice::dependsOn(function_ref<bool(Operation *)> isSuch) const {
   return llvm::any_of(values, [&](Value value) {
     Operation *op = value.getDefiningOp();
     return op && isSuch(op);

@@ -21,7 +21,7 @@ public:
   void addControlOf(mlir::Operation *op) { add(op->getParentOp()); }
 
   /// Is there a value in it that one of such operations gives?
-  bool hangsOn(llvm::function_ref<bool(mlir::Operation *)> isSuch) const;
+  bool dependsOn(llvm::function_ref<bool(mlir::Operation *)> isSuch) const;
   /// Erases all other operations. Their remaining users take zero: such a value
   /// does not affect the slice.
   void eraseOthers() const;

@@ -4,9 +4,9 @@
 
 #include "chi/AD/Plan/Plan.h"
 #include "chi/AD/Prologue/Element.h"
-#include "chi/AD/Prologue/ResultPlaces.h"
+#include "chi/AD/Prologue/ResultOffsets.h"
 #include "chi/Analysis/Ranges.h"
-#include "chi/Dialect/Chi/AdjointChain.h"
+#include "chi/Dialect/Chi/AdjointTasks.h"
 #include "chi/Dialect/Chi/RuntimeFunctions.h"
 #include "chi/Dialect/Chi/UpdateLoop.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -21,9 +21,9 @@ using namespace chi::ad::activity;
 using namespace chi::ad::plan;
 
 /// So many places that may stay empty are better than a pass that counts.
-static constexpr int64_t kFewPlaces = 16;
+static constexpr int64_t kFewOffsets = 16;
 /// More of one iteration are counted in any case.
-static constexpr int64_t kMostPlaces = int64_t(1) << 40;
+static constexpr int64_t kMostOffsets = int64_t(1) << 40;
 
 static SmallVector<ir::AtomicOp> atomicsOf(ir::TaskOp task) {
   SmallVector<ir::AtomicOp> found;
@@ -36,8 +36,10 @@ static bool isUsed(ir::AtomicOp atomic) {
   return atomic.getKind() == ir::AtomicKind::cas || !atomic.use_empty();
 }
 
-AtomicResults::AtomicResults(ir::TaskOp primal, ir::TaskOp copy, Extras &extras)
-    : primal(primal), copy(copy), extras(extras), atomics(atomicsOf(copy)) {}
+AtomicResults::AtomicResults(ir::TaskOp primal, ir::TaskOp copy,
+                             Workspace &workspace)
+    : primal(primal), copy(copy), workspace(workspace),
+      atomics(atomicsOf(copy)) {}
 
 //===----------------------------------------------------------------------===//
 // How many there are
@@ -60,10 +62,10 @@ static std::optional<int64_t> boundOf(Operation *atomic) {
     return std::nullopt;
   int64_t bound = 1;
   for (Operation *loop = loopAround(atomic); loop; loop = loopAround(loop)) {
-    std::optional<Turns> turns = Turns::of(loop);
-    if (!turns || turns->most > kMostPlaces / bound)
+    std::optional<TripCount> tripCount = TripCount::of(loop);
+    if (!tripCount || tripCount->most > kMostOffsets / bound)
       return std::nullopt;
-    bound *= turns->most;
+    bound *= tripCount->most;
   }
   return bound;
 }
@@ -74,18 +76,18 @@ static bool mayBeLess(Operation *op) {
          op->getParentOfType<scf::WhileOp>();
 }
 
-LogicalResult AtomicResults::findPlaces(unsigned number) {
+LogicalResult AtomicResults::findOffsets(unsigned number) {
   ir::AtomicOp atomic = atomics[number];
   if (!isUsed(atomic))
     return success();
   KeptResult result{number};
   std::optional<int64_t> bound = boundOf(atomic);
-  if (bound && (*bound <= kFewPlaces || !mayBeLess(atomic))) {
+  if (bound && (*bound <= kFewOffsets || !mayBeLess(atomic))) {
     result.perIteration = *bound;
   } else {
     Slice slice(copy);
     slice.addControlOf(atomic);
-    if (slice.hangsOn(isAtomic) || isInCondition(atomic)) {
+    if (slice.dependsOn(isAtomic) || isInCondition(atomic)) {
       if (!bound)
         return emitError(atomic.getLoc(), "[E1016] ")
                << "the number of executions of this atomic operation depends "
@@ -110,18 +112,18 @@ void AtomicResults::addFields(BitVector &passive) {
   };
   for (KeptResult &result : kept)
     if (result.isCounted()) {
-      result.starts = extras.add(fieldOf(i64),
-                                 {CHIRT_EXTRA_STARTS, -1, ir::dtypeOf(i64), 0});
+      result.starts = workspace.add(
+          fieldOf(i64), {CHIRT_WORKSPACE_STARTS, -1, ir::dtypeOf(i64), 0});
       ++numCounted;
     }
   for (KeptResult &result : kept) {
     Type scalar = atomics[result.number].getResult().getType();
     int64_t starts = result.isCounted()
-                         ? result.starts - int64_t(extras.getNumPrimal())
+                         ? result.starts - int64_t(workspace.getNumPrimal())
                          : -1;
-    result.results =
-        extras.add(fieldOf(scalar), {CHIRT_EXTRA_RESULTS, starts,
-                                     ir::dtypeOf(scalar), result.perIteration});
+    result.results = workspace.add(fieldOf(scalar),
+                                   {CHIRT_WORKSPACE_RESULTS, starts,
+                                    ir::dtypeOf(scalar), result.perIteration});
     auto field = cast<BlockArgument>(
         analysis::fieldBelowCasts(atomics[result.number].getField()));
     passive.resize(copy.getNumCaptured());
@@ -138,19 +140,20 @@ void AtomicResults::makeRecorder() {
   b.setInsertionPointAfter(primal);
   auto recorder = cast<ir::TaskOp>(b.clone(*primal));
   recorder.setSymName((primal.getSymName() + ".records").str());
-  for (Value field : copy.getCaptured().drop_front(extras.getNumPrimal()))
+  for (Value field : copy.getCaptured().drop_front(workspace.getNumPrimal()))
     addCaptured(recorder, cast<ir::FieldType>(field.getType()));
   SmallVector<ir::AtomicOp> own = atomicsOf(recorder);
-  ResultPlaces places(recorder, /*isRecorder=*/true);
+  ResultOffsets offsets(recorder, /*isRecorder=*/true);
   for (const KeptResult &result : kept) {
     ir::AtomicOp atomic = own[result.number];
-    Value place = places.of(atomic, result);
+    Value offset = offsets.of(atomic, result);
     b.setInsertionPointAfter(atomic);
     ir::StoreOp::create(b, atomic.getLoc(), atomic.getResult(),
-                        recorder.getCaptured()[result.results], place, Value(),
+                        recorder.getCaptured()[result.results], offset, Value(),
                         0, /*inbounds=*/true);
   }
-  recorder->setAttr(ir::kExtrasAttr, b.getDenseI64ArrayAttr(extras.getWords()));
+  recorder->setAttr(ir::kWorkspaceAttr,
+                    b.getDenseI64ArrayAttr(workspace.getWords()));
   recorder.setStrict(copy.getStrict());
   recorder.removeEffectsAttr();
   primal->setAttr(ir::kRecorderAttr,
@@ -164,13 +167,13 @@ void AtomicResults::addChecks(Slice &slice, ir::TaskOp counter) const {
   counter.walk([&](ir::CheckOp check) {
     Slice own(counter);
     own.add(check);
-    bool hangs = own.hangsOn([&](Operation *op) {
+    bool depends = own.dependsOn([&](Operation *op) {
       auto load = dyn_cast<ir::LoadOp>(op);
       auto field =
           load ? dyn_cast<BlockArgument>(load.getField()) : BlockArgument();
-      return field && field.getArgNumber() >= extras.getNumPrimal();
+      return field && field.getArgNumber() >= workspace.getNumPrimal();
     });
-    if (!hangs)
+    if (!depends)
       slice.add(check);
   });
 }
@@ -189,7 +192,7 @@ void AtomicResults::makeCounter(ArrayRef<Value> counters) {
   Value iteration = zero;
   if (counter.getRank() != 0)
     iteration = ir::IterationOp::create(b, loc, b.getI64Type());
-  unsigned next = extras.getNumPrimal();
+  unsigned next = workspace.getNumPrimal();
   for (Value local : counters) {
     Value count =
         ir::GetOp::create(b, loc, b.getI64Type(), map.lookup(local), zero);
@@ -202,13 +205,13 @@ void AtomicResults::makeCounter(ArrayRef<Value> counters) {
   counter.getBody().front().eraseArguments(next,
                                            counter.getNumCaptured() - next);
   if (ir::FactsAttr facts = counter.getFactsAttr()) {
-    SmallVector<int64_t> distinct(facts.getDistinct());
-    llvm::erase_if(distinct, [&](int64_t k) { return k >= next; });
+    SmallVector<int64_t> noalias(facts.getNoalias());
+    llvm::erase_if(noalias, [&](int64_t k) { return k >= next; });
     counter.setFactsAttr(ir::FactsAttr::get(
         counter.getContext(), facts.getFrom(), facts.getTo(),
-        facts.getInputs().take_front(next), distinct, facts.getCells()));
+        facts.getInputs().take_front(next), noalias, facts.getCells()));
   }
-  tasks.front()->setAttr(ir::kPriorAttr,
+  tasks.front()->setAttr(ir::kPrologueAttr,
                          FlatSymbolRefAttr::get(counter.getSymNameAttr()));
   tasks.push_back(counter);
 }
@@ -243,16 +246,16 @@ void AtomicResults::replace(ir::AtomicOp atomic, Value result) {
 /// Results in the locals that count.
 SmallVector<Value> AtomicResults::replace() {
   SmallVector<Value> counters, results(atomics.size());
-  ResultPlaces places(copy, /*isRecorder=*/false);
+  ResultOffsets offsets(copy, /*isRecorder=*/false);
   for (const KeptResult &result : kept) {
     ir::AtomicOp atomic = atomics[result.number];
-    Value place = places.of(atomic, result);
+    Value offset = offsets.of(atomic, result);
     OpBuilder b(atomic);
     results[result.number] = ir::LoadOp::create(
         b, atomic.getLoc(), atomic.getResult().getType(),
-        copy.getCaptured()[result.results], place, Value(), 0,
+        copy.getCaptured()[result.results], offset, Value(), 0,
         /*inbounds=*/true);
-    if (Value counter = places.getCounter())
+    if (Value counter = offsets.getCounter())
       counters.push_back(counter);
   }
   for (auto [atomic, result] : llvm::zip(atomics, results))
@@ -262,7 +265,7 @@ SmallVector<Value> AtomicResults::replace() {
 
 LogicalResult AtomicResults::prepare(BitVector &passive) {
   for (unsigned number = 0; number < atomics.size(); ++number)
-    if (failed(findPlaces(number)))
+    if (failed(findOffsets(number)))
       return failure();
   addFields(passive);
   // The tasks that write results and those that read them must take the same

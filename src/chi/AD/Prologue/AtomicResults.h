@@ -4,7 +4,7 @@
 
 #include "chi/AD/Activity/Activity.h"
 #include "chi/AD/Plan/Slice.h"
-#include "chi/AD/Prologue/Extras.h"
+#include "chi/AD/Prologue/Workspace.h"
 #include "mlir/IR/Builders.h"
 
 namespace chi::ad::prologue {
@@ -31,7 +31,7 @@ class AtomicResults {
 public:
   /// `copy`: a copy of `primal`, in which loads and plain updates take the
   /// place of the operations.
-  AtomicResults(ir::TaskOp primal, ir::TaskOp copy, Extras &extras);
+  AtomicResults(ir::TaskOp primal, ir::TaskOp copy, Workspace &workspace);
 
   /// Makes recorder and counter if they are needed. Fails, with an error at its
   /// place, where the number of results cannot be known before. `passive`:
@@ -52,7 +52,7 @@ private:
     ir::StoreOp store;  ///< of `exchange` and `cas`
   };
 
-  llvm::LogicalResult findPlaces(unsigned number);
+  llvm::LogicalResult findOffsets(unsigned number);
   void addFields(llvm::BitVector &passive);
   void makeRecorder();
   void makeCounter(mlir::ArrayRef<mlir::Value> counters);
@@ -61,7 +61,7 @@ private:
   void addChecks(plan::Slice &slice, ir::TaskOp counter) const;
 
   ir::TaskOp primal, copy;
-  Extras &extras;
+  Workspace &workspace;
   llvm::SmallVector<ir::AtomicOp> atomics; ///< of the copy, in their order
   llvm::SmallVector<KeptResult> kept;
   llvm::SmallVector<OfFloats> ofFloats;

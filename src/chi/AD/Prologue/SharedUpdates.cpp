@@ -4,7 +4,7 @@
 #include "chi/AD/Plan/Plan.h"
 #include "chi/AD/Rules/Rules.h"
 #include "chi/Analysis/Ranges.h"
-#include "chi/Dialect/Chi/AdjointChain.h"
+#include "chi/Dialect/Chi/AdjointTasks.h"
 #include "chi/Dialect/Chi/RuntimeFunctions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -46,9 +46,9 @@ static SmallVector<SharedUpdate> findShared(ir::TaskOp task,
   return all;
 }
 
-SharedUpdates::SharedUpdates(ir::TaskOp task, Extras &extras,
+SharedUpdates::SharedUpdates(ir::TaskOp task, Workspace &workspace,
                              const BitVector &passive)
-    : task(task), extras(extras), all(findShared(task, passive)) {}
+    : task(task), workspace(workspace), all(findShared(task, passive)) {}
 
 const SharedUpdate &SharedUpdates::of(ir::AccumOp accum) const {
   unsigned field = fieldNumber(accum);
@@ -66,7 +66,7 @@ static bool interferes(ir::FieldAccessOpInterface other, ir::AccumOp accum) {
   return analysis::fieldBelowCasts(other.getField()) ==
              analysis::fieldBelowCasts(accum.getField()) &&
          (other.isWrite() || mayComeBefore(accum, other)) &&
-         !areApart(other, cast<ir::FieldAccessOpInterface>(*accum));
+         !areDisjoint(other, cast<ir::FieldAccessOpInterface>(*accum));
 }
 
 ir::AccumOp SharedUpdates::findObstacle() const {
@@ -84,7 +84,7 @@ ir::AccumOp SharedUpdates::findObstacle() const {
 }
 
 //===----------------------------------------------------------------------===//
-// Fields for the chain
+// Fields for the prologue
 //===----------------------------------------------------------------------===//
 
 static ir::FieldType typeOf(ir::TaskOp task, unsigned field) {
@@ -97,9 +97,9 @@ unsigned SharedUpdates::addFilled(const SharedUpdate &update, Attribute value) {
                    ? cast<FloatAttr>(value).getValue().bitcastToAPInt()
                    : cast<IntegerAttr>(value).getValue();
   Type scalar = cast<TypedAttr>(value).getType();
-  return extras.add(withScalar(typeOf(task, update.field), scalar),
-                    {CHIRT_EXTRA_FILL, update.field, ir::dtypeOf(scalar),
-                     int64_t(bits.getZExtValue())});
+  return workspace.add(withScalar(typeOf(task, update.field), scalar),
+                       {CHIRT_WORKSPACE_FILL, update.field, ir::dtypeOf(scalar),
+                        int64_t(bits.getZExtValue())});
 }
 
 void SharedUpdates::addArguments() {
@@ -110,9 +110,9 @@ void SharedUpdates::addArguments() {
       Type wide = adjointType(scalar);
       update.total = addFilled(update, b.getFloatAttr(wide, 1));
       update.which = addFilled(update, b.getI64IntegerAttr(0));
-      update.adjoint =
-          extras.add(withScalar(typeOf(task, update.field), wide),
-                     {CHIRT_EXTRA_ADJOINT, update.field, ir::dtypeOf(wide), 0});
+      update.adjoint = workspace.add(
+          withScalar(typeOf(task, update.field), wide),
+          {CHIRT_WORKSPACE_ADJOINT, update.field, ir::dtypeOf(wide), 0});
       continue;
     }
     // Less than all, or more.
@@ -176,8 +176,8 @@ private:
 };
 
 /// Where an update is in a task, and what it does.
-struct Place {
-  explicit Place(ir::AccumOp accum)
+struct UpdatedElement {
+  explicit UpdatedElement(ir::AccumOp accum)
       : b(accum), loc(accum.getLoc()), element(accum), value(accum.getValue()) {
   }
 
@@ -210,12 +210,12 @@ static SmallVector<ir::AccumOp> updatesIn(ir::TaskOp task,
   return found;
 }
 
-/// Operations that a prior task does not need.
-static SmallVector<Operation *> effectsOf(ir::TaskOp prior) {
-  Activity activity(prior, {});
-  Plan plan(prior, activity);
+/// Operations that a task of the prologue does not need.
+static SmallVector<Operation *> effectsOf(ir::TaskOp helper) {
+  Activity activity(helper, {});
+  Plan plan(helper, activity);
   SmallVector<Operation *> dropped;
-  prior.walk([&](Operation *op) {
+  helper.walk([&](Operation *op) {
     if (plan.isDropped(op))
       dropped.push_back(op);
   });
@@ -223,24 +223,24 @@ static SmallVector<Operation *> effectsOf(ir::TaskOp prior) {
 }
 
 //===----------------------------------------------------------------------===//
-// The prior tasks
+// The tasks of the prologue
 //===----------------------------------------------------------------------===//
 
-ir::TaskOp SharedUpdates::makePrior(StringRef name) {
+ir::TaskOp SharedUpdates::makePrologueTask(StringRef name) {
   OpBuilder b(task);
-  auto prior = cast<ir::TaskOp>(b.clone(*task));
-  prior.setSymName(name);
-  prior.removeEffectsAttr();
-  prior.setNumPrimal(getNumPrimal());
-  if (!priors.empty())
-    prior->setAttr(ir::kPriorAttr,
-                   FlatSymbolRefAttr::get(priors.back().getSymNameAttr()));
-  priors.push_back(prior);
-  return prior;
+  auto helper = cast<ir::TaskOp>(b.clone(*task));
+  helper.setSymName(name);
+  helper.removeEffectsAttr();
+  helper.setNumPrimal(getNumPrimal());
+  if (!prologue.empty())
+    helper->setAttr(ir::kPrologueAttr,
+                    FlatSymbolRefAttr::get(prologue.back().getSymNameAttr()));
+  prologue.push_back(helper);
+  return helper;
 }
 
 /// Zeros are counted, the other factors multiplied.
-static void addFactor(Place at, Value total, Value zeros) {
+static void addFactor(UpdatedElement at, Value total, Value zeros) {
   Type wide = cast<ir::FieldType>(total.getType()).getScalar();
   Value zero = arith::ConstantOp::create(at.b, at.loc,
                                          at.b.getZeroAttr(at.value.getType()));
@@ -256,12 +256,12 @@ static void addFactor(Place at, Value total, Value zeros) {
   at.element.accumulate(at.b, ir::AccumKind::add, one, zeros);
 }
 
-void SharedUpdates::findTotals(ir::TaskOp prior) const {
-  SmallVector<Operation *> dropped = effectsOf(prior);
-  auto captured = prior.getCaptured();
+void SharedUpdates::findTotals(ir::TaskOp helper) const {
+  SmallVector<Operation *> dropped = effectsOf(helper);
+  auto captured = helper.getCaptured();
   for (const SharedUpdate &update : all)
-    for (ir::AccumOp accum : updatesIn(prior, update)) {
-      Place at(accum);
+    for (ir::AccumOp accum : updatesIn(helper, update)) {
+      UpdatedElement at(accum);
       if (update.isProduct())
         addFactor(at, captured[update.total], captured[update.which]);
       else
@@ -273,20 +273,20 @@ void SharedUpdates::findTotals(ir::TaskOp prior) const {
 }
 
 /// An element keeps its old value at a tie.
-void SharedUpdates::findWinners(ir::TaskOp prior) const {
-  SmallVector<Operation *> dropped = effectsOf(prior);
-  auto captured = prior.getCaptured();
+void SharedUpdates::findWinners(ir::TaskOp helper) const {
+  SmallVector<Operation *> dropped = effectsOf(helper);
+  auto captured = helper.getCaptured();
   for (const SharedUpdate &update : all) {
     if (update.isProduct())
       continue;
-    SmallVector<ir::AccumOp> updates = updatesIn(prior, update);
-    Numbering numbering(prior, updates);
+    SmallVector<ir::AccumOp> updates = updatesIn(helper, update);
+    Numbering numbering(helper, updates);
     // If the old value is NaN, no contribution matters.
     auto beats = update.kind == ir::AccumKind::max ? arith::CmpFPredicate::UGT
                                                    : arith::CmpFPredicate::ULT;
     for (ir::AccumOp accum : updates) {
       Value number = numbering.numberOf(accum);
-      Place at(accum);
+      UpdatedElement at(accum);
       Value total = at.element.load(at.b, captured[update.total]);
       Value old = at.element.load(at.b, captured[update.field]);
       at.enter(at.both(at.compare(arith::CmpFPredicate::OEQ, at.value, total),
@@ -312,7 +312,7 @@ void SharedUpdates::storeWinners() {
     Numbering numbering(task, update.updates);
     for (ir::AccumOp accum : update.updates) {
       Value number = numbering.numberOf(accum);
-      Place at(accum);
+      UpdatedElement at(accum);
       Value total = at.element.load(at.b, captured[update.total]);
       Value which = at.element.load(at.b, captured[update.which]);
       Value isFirst = arith::CmpIOp::create(
@@ -328,21 +328,21 @@ void SharedUpdates::storeWinners() {
 void SharedUpdates::prepare(StringRef adjointName) {
   addArguments();
   task.setStrict(true);
-  findTotals(makePrior((adjointName + ".totals").str()));
+  findTotals(makePrologueTask((adjointName + ".totals").str()));
   if (llvm::any_of(all, [](const SharedUpdate &u) { return !u.isProduct(); }))
-    findWinners(makePrior((adjointName + ".winners").str()));
+    findWinners(makePrologueTask((adjointName + ".winners").str()));
   storeWinners();
 }
 
 void SharedUpdates::link(ir::TaskOp adjoint) const {
   adjoint.setNumPrimal(getNumPrimal());
   Builder b(adjoint.getContext());
-  if (!extras.getWords().empty())
-    adjoint->setAttr(ir::kExtrasAttr,
-                     b.getDenseI64ArrayAttr(extras.getWords()));
-  if (priors.empty())
+  if (!workspace.getWords().empty())
+    adjoint->setAttr(ir::kWorkspaceAttr,
+                     b.getDenseI64ArrayAttr(workspace.getWords()));
+  if (prologue.empty())
     return;
-  ir::TaskOp last = priors.back();
-  adjoint->setAttr(ir::kPriorAttr,
+  ir::TaskOp last = prologue.back();
+  adjoint->setAttr(ir::kPrologueAttr,
                    FlatSymbolRefAttr::get(last.getSymNameAttr()));
 }

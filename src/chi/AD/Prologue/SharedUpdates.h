@@ -1,9 +1,9 @@
-//===- SharedUpdates.h - `*=`, `min` and `max` by many ---------*- C++ -*-===//
+//===- SharedUpdates.h - `*=`, `min` and `max` by many ----------*- C++ -*-===//
 #ifndef CHI_AD_PROLOGUE_SHAREDUPDATES_H
 #define CHI_AD_PROLOGUE_SHAREDUPDATES_H
 
 #include "chi/AD/Prologue/Element.h"
-#include "chi/AD/Prologue/Extras.h"
+#include "chi/AD/Prologue/Workspace.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/BitVector.h"
 
@@ -30,7 +30,7 @@ struct SharedUpdate {
 
 /// The updates of a task by `*=`, `min` and `max` of elements that iterations
 /// may share, and their derivative, which depends on all of them at once. Tasks
-/// that run before the adjoint one (*prior* tasks) find out
+/// that run before the adjoint one (the *prologue*) find out
 /// - the combined contributions, in a field like the one that is updated,
 /// - of `min` and `max`, which contribution that is.
 /// The primal then is one in which that contribution is stored, and the others
@@ -39,7 +39,7 @@ class SharedUpdates {
 public:
   /// For a copy of the primal, which will be changed. Only inspects it.
   /// `passive`: numbers of captured values, whose updates stay unchanged.
-  SharedUpdates(ir::TaskOp task, Extras &extras,
+  SharedUpdates(ir::TaskOp task, Workspace &workspace,
                 const llvm::BitVector &passive);
 
   /// Whether the task has no such updates.
@@ -48,31 +48,32 @@ public:
   /// touch the element in another way, too.
   ir::AccumOp findObstacle() const;
 
-  /// Makes the prior tasks, after the primal, and makes the task plain.
+  /// Makes the tasks of the prologue, after the primal, and makes the task
+  /// plain.
   void prepare(llvm::StringRef adjointName);
-  /// The prior tasks, in their order.
-  llvm::ArrayRef<ir::TaskOp> getPriors() const { return priors; }
+  /// The tasks of the prologue, in their order.
+  llvm::ArrayRef<ir::TaskOp> getPrologue() const { return prologue; }
   /// Says what runs before the adjoint, and what both take.
   void link(ir::TaskOp adjoint) const;
 
   /// How many captured values are the primal's; what follows is made for the
   /// adjoint.
-  unsigned getNumPrimal() const { return extras.getNumPrimal(); }
+  unsigned getNumPrimal() const { return workspace.getNumPrimal(); }
   /// The update that `accum` belongs to.
   const SharedUpdate &of(ir::AccumOp accum) const;
 
 private:
   void addArguments();
   unsigned addFilled(const SharedUpdate &update, mlir::Attribute value);
-  ir::TaskOp makePrior(llvm::StringRef name);
-  void findTotals(ir::TaskOp prior) const;
-  void findWinners(ir::TaskOp prior) const;
+  ir::TaskOp makePrologueTask(llvm::StringRef name);
+  void findTotals(ir::TaskOp helper) const;
+  void findWinners(ir::TaskOp helper) const;
   void storeWinners();
 
   ir::TaskOp task;
-  Extras &extras;
+  Workspace &workspace;
   llvm::SmallVector<SharedUpdate> all;
-  llvm::SmallVector<ir::TaskOp> priors;
+  llvm::SmallVector<ir::TaskOp> prologue;
 };
 
 } // namespace chi::ad::prologue

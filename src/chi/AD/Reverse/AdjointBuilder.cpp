@@ -41,18 +41,18 @@ ir::FactsAttr AdjointBuilder::factsOf(unsigned numAdded) {
     return {};
   SmallVector<ir::KnownAttr> inputs(facts.getInputs());
   inputs.append(numAdded, ir::KnownAttr::none(primal.getContext()));
-  SmallVector<int64_t> distinct(facts.getDistinct());
+  SmallVector<int64_t> noalias(facts.getNoalias());
   unsigned next = primal.getNumCaptured();
   for (auto [number, value] : llvm::enumerate(primal.getCaptured())) {
     if (!adjointFields.contains(value))
       continue;
-    if (llvm::is_contained(facts.getDistinct(), number) ||
+    if (llvm::is_contained(facts.getNoalias(), number) ||
         llvm::is_contained(facts.getCells(), number))
-      distinct.push_back(next);
+      noalias.push_back(next);
     ++next;
   }
   return ir::FactsAttr::get(primal.getContext(), facts.getFrom(), facts.getTo(),
-                            inputs, distinct, facts.getCells());
+                            inputs, noalias, facts.getCells());
 }
 
 void AdjointBuilder::addAdjointArguments() {
@@ -156,7 +156,7 @@ void AdjointBuilder::setRecords(const Tape &tape, Value count) {
   ir::SetOp::create(b, loc, count, tape.counter, constant(b.getI64Type(), 0));
 }
 
-void AdjointBuilder::place(Tape &tape, Value iteration) {
+void AdjointBuilder::setOffset(Tape &tape, Value iteration) {
   tape.position =
       tape.base
           ? arith::AddIOp::create(b, loc, tape.base, iteration).getResult()

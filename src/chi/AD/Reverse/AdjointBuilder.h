@@ -51,7 +51,7 @@ private:
   mlir::Value numIterations(mlir::scf::ForOp loop);
   mlir::Value recordsSoFar(const Tape &tape);
   void setRecords(const Tape &tape, mlir::Value count);
-  void place(Tape &tape, mlir::Value iteration);
+  void setOffset(Tape &tape, mlir::Value iteration);
   /// The memory and the record in it of a value that belongs on a tape; none of
   /// other values.
   std::optional<std::pair<mlir::Value, mlir::Value>>

@@ -9,7 +9,7 @@
 #include "chi/AD/Rules/Floats.h"
 #include "chi/AD/Rules/Rules.h"
 #include "chi/Analysis/RecordedTasks.h"
-#include "chi/Dialect/Chi/AdjointChain.h"
+#include "chi/Dialect/Chi/AdjointTasks.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Pass/PassManager.h"
@@ -72,10 +72,10 @@ static LogicalResult checkObstacles(ir::TaskOp task, const Activity &activity,
 
 /// Results in the adjoint and the tasks that run before it.
 static SmallVector<ir::TaskOp>
-differentiatePlain(ir::TaskOp plain, StringRef name, Extras &extras,
+differentiatePlain(ir::TaskOp plain, StringRef name, Workspace &workspace,
                    const AtomicResults &results, const BitVector &passive,
                    const BitVector &discarded) {
-  SharedUpdates updates(plain, extras, passive);
+  SharedUpdates updates(plain, workspace, passive);
   std::optional<Activity> activity(std::in_place, plain, passive);
   SmallVector<ir::TaskOp> made;
   if (failed(results.checkActivity(*activity)) ||
@@ -89,7 +89,7 @@ differentiatePlain(ir::TaskOp plain, StringRef name, Extras &extras,
                                 Plan(plain, *activity),
                                 Discards(plain, *activity, discarded))
                      .build(name));
-  llvm::append_range(made, updates.getPriors());
+  llvm::append_range(made, updates.getPrologue());
   return made;
 }
 
@@ -102,12 +102,13 @@ static SmallVector<ir::TaskOp> differentiate(ir::TaskOp task, StringRef name,
   OpBuilder builder(task->getContext());
   builder.setInsertionPointAfter(task);
   auto plain = cast<ir::TaskOp>(builder.clone(*task));
-  Extras extras(plain);
-  AtomicResults results(task, plain, extras);
+  Workspace workspace(plain);
+  AtomicResults results(task, plain, workspace);
   SmallVector<ir::TaskOp> made;
   if (succeeded(results.prepare(passive))) {
     makeWhilePlain(plain);
-    made = differentiatePlain(plain, name, extras, results, passive, discarded);
+    made =
+        differentiatePlain(plain, name, workspace, results, passive, discarded);
     if (!made.empty())
       llvm::append_range(made, results.getTasks());
   }
@@ -153,7 +154,7 @@ struct DifferentiatePass
     for (ir::TaskOp each : made) {
       if (failed(runPipeline(simplify, each)))
         return nullptr;
-      turnFreeLoops(each);
+      reverseFreeLoops(each);
     }
     return made.empty() ? nullptr : made.front();
   }

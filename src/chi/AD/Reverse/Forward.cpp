@@ -99,14 +99,14 @@ static bool hasWrite(Operation &op) {
       .wasInterrupted();
 }
 
-/// Is the value available at `place`, or computed after it from available
+/// Is the value available at `point`, or computed after it from available
 /// values only?
-static bool isKnownAt(Value value, Operation &place) {
+static bool isKnownAt(Value value, Operation &point) {
   Operation *op = value.getDefiningOp();
-  return !op || op->getBlock() != place.getBlock() ||
-         op->isBeforeInBlock(&place) ||
+  return !op || op->getBlock() != point.getBlock() ||
+         op->isBeforeInBlock(&point) ||
          (isPure(op) && llvm::all_of(op->getOperands(), [&](Value operand) {
-            return isKnownAt(operand, place);
+            return isKnownAt(operand, point);
           }));
 }
 
@@ -150,7 +150,7 @@ void AdjointBuilder::forwardFor(scf::ForOp loop) {
       made.getBody()->back().erase();
     b.setInsertionPointToEnd(made.getBody());
     if (keeps)
-      place(tape->second, iterationOf(loop, made.getInductionVar()));
+      setOffset(tape->second, iterationOf(loop, made.getInductionVar()));
     keep(loop.getRegionIterArgs());
     forward(*loop.getBody());
     scf::YieldOp::create(b, loop.getLoc(),
@@ -165,21 +165,21 @@ void AdjointBuilder::forwardWhile(scf::WhileOp loop) {
   if (keeps && tape->second.counter)
     tape->second.base = recordsSoFar(tape->second);
   SmallVector<Type> types(loop.getResultTypes());
-  SmallVector<Location> places(types.size(), loop.getLoc());
+  SmallVector<Location> locs(types.size(), loop.getLoc());
   auto made = scf::WhileOp::create(b, loop.getLoc(), types,
                                    mapped(map, loop.getInits()));
   {
     OpBuilder::InsertionGuard guard(b);
-    Block *before = b.createBlock(&made.getBefore(), {}, types, places);
+    Block *before = b.createBlock(&made.getBefore(), {}, types, locs);
     map.map(loop.getBeforeArguments(), before->getArguments());
     forward(*loop.getBeforeBody());
     scf::ConditionOp::create(b, loop.getLoc(),
                              map.lookup(loop.getConditionOp().getCondition()),
                              before->getArguments());
-    Block *after = b.createBlock(&made.getAfter(), {}, types, places);
+    Block *after = b.createBlock(&made.getAfter(), {}, types, locs);
     map.map(loop.getAfterArguments(), after->getArguments());
     if (keeps) {
-      place(tape->second, after->getArguments().back());
+      setOffset(tape->second, after->getArguments().back());
       Value end = arith::AddIOp::create(b, loc, tape->second.position,
                                         constant(b.getI64Type(), 1));
       for (Value memory : tape->second.memory)

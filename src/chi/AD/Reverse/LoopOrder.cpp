@@ -113,7 +113,7 @@ static Value backwardsOf(scf::ForOp loop) {
   return last;
 }
 
-static void turn(scf::ForOp loop) {
+static void reverseLoop(scf::ForOp loop) {
   if (!matchPattern(loop.getStep(), m_One()) || !onlyAdds(loop) ||
       !carriesSums(loop))
     return;
@@ -134,9 +134,9 @@ static void turn(scf::ForOp loop) {
   }
 }
 
-void chi::ad::reverse::turnFreeLoops(ir::TaskOp task) {
+void chi::ad::reverse::reverseFreeLoops(ir::TaskOp task) {
   SmallVector<scf::ForOp> loops;
   task.getBody().walk([&](scf::ForOp loop) { loops.push_back(loop); });
   for (scf::ForOp loop : loops)
-    turn(loop);
+    reverseLoop(loop);
 }

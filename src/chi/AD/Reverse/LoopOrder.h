@@ -11,7 +11,7 @@ namespace chi::ad::reverse {
 /// another: their loads read memory that no iteration writes, and their stores
 /// add. Neighbours in memory are then accessed in ascending order, as vectors
 /// need them.
-void turnFreeLoops(ir::TaskOp task);
+void reverseFreeLoops(ir::TaskOp task);
 
 } // namespace chi::ad::reverse
 #endif // CHI_AD_REVERSE_LOOPORDER_H

@@ -13,8 +13,8 @@ def DifferentiatePass : Pass<"chi-differentiate", "::mlir::ModuleOp"> {
     `adjoint` names it. A task that writes no field of floats has no adjoint.
     Where iterations share elements that they update by `*=`, `min` or `max`,
     tasks that run before the adjoint task compute what it needs from all
-    iterations (`chi.prior`, `chi.extras`;
-    docs/design/0033-chains-of-adjoints.md). A task with atomic operations whose
+    iterations (`chi.prologue`, `chi.gradient_workspace`;
+    docs/design/0033-adjoint-prologues.md). A task with atomic operations whose
     results are used also has a recorder, `@k.t0.records` (`chi.recorder`), and,
     where the number of results is not constant, a counter `@k.t0.counts`
     (docs/design/0038-results-of-atomics.md). Where launches differ in the

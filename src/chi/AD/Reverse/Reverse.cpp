@@ -360,9 +360,9 @@ void AdjointBuilder::reverseLoop(Operation *loop, ValueRange inits, Block &body,
     }
   for (Value value : free)
     start.push_back(adjointOrZero(value));
-  Location place = loop->getLoc();
+  Location where = loop->getLoc();
   auto made =
-      scf::ForOp::create(b, place, from, to, step, start, nullptr, isUnsigned);
+      scf::ForOp::create(b, where, from, to, step, start, nullptr, isUnsigned);
   {
     OpBuilder::InsertionGuard guard(b);
     if (!made.getBody()->empty())
@@ -371,7 +371,7 @@ void AdjointBuilder::reverseLoop(Operation *loop, ValueRange inits, Block &body,
     begin(made.getInductionVar());
     reverseBody(body, carried, yielded, made.getRegionIterArgs(), active, free);
   }
-  loc = place;
+  loc = where;
   for (auto [value, sum] :
        llvm::zip(free, made.getResults().drop_front(active.size())))
     adjoints[value] = sum;
@@ -404,7 +404,7 @@ void AdjointBuilder::reverseFor(scf::ForOp loop) {
                 Value backwards = arith::SubIOp::create(b, loc, sum, variable);
                 map.map(loop.getInductionVar(), backwards);
                 if (keeps)
-                  place(tape->second, iterationOf(loop, backwards));
+                  setOffset(tape->second, iterationOf(loop, backwards));
               });
 }
 
@@ -425,6 +425,6 @@ void AdjointBuilder::reverseWhile(scf::WhileOp loop) {
               [&](Value variable) {
                 Value backwards = arith::SubIOp::create(b, loc, last, variable);
                 if (keeps)
-                  place(tape->second, backwards);
+                  setOffset(tape->second, backwards);
               });
 }

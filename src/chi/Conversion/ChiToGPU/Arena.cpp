@@ -8,7 +8,7 @@ using namespace chi;
 using namespace chi::conv;
 using namespace chi::conv::kernels;
 using arith::CmpIPredicate;
-using ir::WordKind;
+using ir::KernelParam;
 
 /// The first room of a scratch is for so many scalars.
 static constexpr int64_t kLeastRoom = 64;
@@ -118,18 +118,18 @@ void Arena::bind() {
   if (isEmpty())
     return;
   OpBuilder &b = emit.builder;
-  header = kernel.parameter(flatType(b.getI32Type()), WordKind::arena);
+  header = kernel.parameter(flatType(b.getI32Type()), KernelParam::arena);
   for (Type scalar : scalars)
-    views[scalar] = scalar.isInteger(32)
-                        ? header
-                        : kernel.parameter(flatType(scalar), WordKind::arena);
-  resume = kernel.parameter(flatType(b.getI64Type()), WordKind::resume);
-  again = kernel.parameter(b.getI64Type(), WordKind::again);
+    views[scalar] = scalar.isInteger(32) ? header
+                                         : kernel.parameter(flatType(scalar),
+                                                            KernelParam::arena);
+  resume = kernel.parameter(flatType(b.getI64Type()), KernelParam::resume);
+  restarted = kernel.parameter(b.getI64Type(), KernelParam::restarted);
   // There is four times as much: tapes grow, arrays do not.
   kernel.setNeed(ir::kArenaBytes,
                  firstBytes + int64_t(llvm::divideCeil(localBytes, 4)));
   if (isLate)
-    kernel.setNeed(ir::kBeginsAnew, 1);
+    kernel.setNeed(ir::kRestartsAll, 1);
 }
 
 //===----------------------------------------------------------------------===//
@@ -145,7 +145,7 @@ void Arena::store(Value value, Value slot) {
 }
 
 /// Where a scalar of a block lies, in a view of its type.
-Value Arena::placeIn(Type scalar, Value base, Value index) {
+Value Arena::offsetIn(Type scalar, Value base, Value index) {
   int64_t perUnit = CHIRT_ARENA_UNIT / byteSize(scalar);
   Value start = arith::IndexCastUIOp::create(emit.builder, emit.loc,
                                              emit.builder.getIndexType(), base);
@@ -171,13 +171,13 @@ Value Arena::take(Value units, Value number) {
       ir::CheckKindAttr::get(b.getContext(), ir::CheckKind::bounds), fits,
       ValueRange{number}, b.getStringAttr(""), b.getI64IntegerAttr(0),
       ArrayAttr(), IntegerAttr());
-  check->setAttr(ir::kAgainAttr, b.getUnitAttr());
+  check->setAttr(ir::kRestartAttr, b.getUnitAttr());
   return base;
 }
 
 Value Arena::begin(Value thread, Value first, Value last) {
   OpBuilder &b = emit.builder;
-  Value goesOn = emit.compare(CmpIPredicate::ne, again, emit.i64(0));
+  Value goesOn = emit.compare(CmpIPredicate::ne, restarted, emit.i64(0));
   Value noted = memref::LoadOp::create(b, emit.loc, resume, thread);
   Value start = emit.select(goesOn, noted, emit.i64(-1));
   if (localBytes) {
@@ -224,14 +224,14 @@ void Arena::moveLocal(memref::AllocaOp local, int64_t offset) {
     b.setInsertionPoint(user);
     Value base = emit.add(locals, emit.i32(offset));
     if (auto load = dyn_cast<memref::LoadOp>(user)) {
-      Value place = placeIn(scalar, base, load.getIndices().front());
+      Value position = offsetIn(scalar, base, load.getIndices().front());
       load.getMemrefMutable().assign(view(scalar));
-      load.getIndicesMutable().assign(place);
+      load.getIndicesMutable().assign(position);
     } else {
       auto store = cast<memref::StoreOp>(user);
-      Value place = placeIn(scalar, base, store.getIndices().front());
+      Value position = offsetIn(scalar, base, store.getIndices().front());
       store.getMemrefMutable().assign(view(scalar));
-      store.getIndicesMutable().assign(place);
+      store.getIndicesMutable().assign(position);
     }
   }
   local.erase();
@@ -253,9 +253,9 @@ void Arena::grow(const Room &room, Value size, Value number) {
   Value memory = view(room.scalar);
   emit.loop(emit.index(0), emit.toIndex(count), [&](Value index) {
     Value value = memref::LoadOp::create(b, emit.loc, memory,
-                                         placeIn(room.scalar, base, index));
+                                         offsetIn(room.scalar, base, index));
     memref::StoreOp::create(b, emit.loc, value, memory,
-                            placeIn(room.scalar, fresh, index));
+                            offsetIn(room.scalar, fresh, index));
   });
   store(fresh, room.base);
   store(wanted, room.count);
@@ -270,20 +270,20 @@ void Arena::reserve(ir::ReserveOp op, const Room &room, Value number) {
 void Arena::lowerUser(Operation *op, const Room &room, Value number) {
   OpBuilder &b = emit.builder;
   b.setInsertionPoint(op);
-  auto place = [&](Value index) {
-    return placeIn(room.scalar, load(room.base), index);
+  auto position = [&](Value index) {
+    return offsetIn(room.scalar, load(room.base), index);
   };
   Value memory = view(room.scalar);
   if (auto size = dyn_cast<ir::ReserveOp>(op)) {
     reserve(size, room, number);
   } else if (auto get = dyn_cast<ir::GetOp>(op)) {
     Value value = memref::LoadOp::create(b, emit.loc, memory,
-                                         place(get.getIndices().front()));
+                                         position(get.getIndices().front()));
     get.replaceAllUsesWith(fromMemory(emit, value, get.getResult().getType()));
   } else {
     auto set = cast<ir::SetOp>(op);
     memref::StoreOp::create(b, emit.loc, toMemory(emit, set.getValue()), memory,
-                            place(set.getIndices().front()));
+                            position(set.getIndices().front()));
   }
   op->erase();
 }

@@ -1,4 +1,4 @@
-//===- Arena.h - Memory that threads of a kernel take ----------*- C++ -*-===//
+//===- Arena.h - Memory that threads of a kernel take -----------*- C++ -*-===//
 // Local memory that grows (chi.scratch), and local arrays that do not fit a
 // thread, are allocated from memory of the launch, of which threads take
 // blocks. Where an iteration finds none and has no effect so far, its thread
@@ -42,7 +42,7 @@ private:
   mlir::Value own(mlir::Type type);
   mlir::Value load(mlir::Value slot);
   void store(mlir::Value value, mlir::Value slot);
-  mlir::Value placeIn(mlir::Type scalar, mlir::Value base, mlir::Value index);
+  mlir::Value offsetIn(mlir::Type scalar, mlir::Value base, mlir::Value index);
   mlir::Value take(mlir::Value units, mlir::Value number);
   void reserve(ir::ReserveOp op, const Room &room, mlir::Value number);
   void grow(const Room &room, mlir::Value size, mlir::Value number);
@@ -56,7 +56,7 @@ private:
   llvm::MapVector<mlir::Type, mlir::Value> views;
   int64_t firstBytes = 0; ///< that a thread takes at first
   int64_t localBytes = 0; ///< of local arrays
-  mlir::Value header, resume, again, locals;
+  mlir::Value header, resume, restarted, locals;
 };
 
 /// Bytes of a local array, if it is of those that lie in the arena.

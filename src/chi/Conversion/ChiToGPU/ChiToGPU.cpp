@@ -14,55 +14,57 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::conv;
 using namespace chi::conv::kernels;
-using ir::WordKind;
+using ir::KernelParam;
 
 namespace {
 /// The threads of a device: memory orders iterations that touch one element. A
-/// thread that is a lane of trees has the sums of its own.
+/// thread that is a lane of reductions has the sums of its own.
 class Grid final : public IterationNest {
 public:
   Grid(const TaskShape &shape, Emitter &emit) : shape(shape), emit(emit) {}
 
   /// Before the first iteration of a lane.
   void beginSums() {
-    for (auto [tree, sum] : llvm::zip(shape.trees, sums))
-      memref::StoreOp::create(emit.builder, emit.loc,
-                              neutral(emit, tree.first.getKind(), tree.scalar),
-                              sum, sumPlace);
+    for (auto [reduction, sum] : llvm::zip(shape.reductions, sums))
+      memref::StoreOp::create(
+          emit.builder, emit.loc,
+          neutral(emit, reduction.first.getKind(), reduction.scalar), sum,
+          sumOffset);
   }
   /// The sums of a lane are registers, or lie where they are left in the end:
   /// if the thread may go on in another launch.
-  void keepSums(ArrayRef<Value> partials, Value place, bool inMemory) {
-    sumPlace = inMemory ? place : emit.index(0);
+  void keepSums(ArrayRef<Value> partials, Value offset, bool inMemory) {
+    sumOffset = inMemory ? offset : emit.index(0);
     if (inMemory)
       sums.assign(partials.begin(), partials.end());
   }
   /// Behind its last one.
-  void storeSums(ArrayRef<Value> partials, Value place) {
+  void storeSums(ArrayRef<Value> partials, Value offset) {
     if (ArrayRef(sums) == partials)
       return;
     for (auto [sum, memory] : llvm::zip(sums, partials)) {
       Value value =
           memref::LoadOp::create(emit.builder, emit.loc, sum, emit.index(0));
-      memref::StoreOp::create(emit.builder, emit.loc, value, memory, place);
+      memref::StoreOp::create(emit.builder, emit.loc, value, memory, offset);
     }
   }
   void makeSums() {
-    for (const TreeTarget &tree : shape.trees)
-      sums.push_back(emit.stackBuffer(tree.scalar, 1));
+    for (const ReductionTarget &reduction : shape.reductions)
+      sums.push_back(emit.stackBuffer(reduction.scalar, 1));
   }
 
   bool lowerAccess(ir::FieldAccessOpInterface access,
                    const Iteration &iteration) override {
     auto op = dyn_cast<ir::AccumOp>(access.getOperation());
-    if (!op || op.getStrategy() != ir::AccumStrategy::tree || sums.empty())
+    if (!op || op.getStrategy() != ir::AccumStrategy::deterministic ||
+        sums.empty())
       return false;
     Emitter at(emit.builder, op);
-    Value memory = sums[(*op.getTree())[0]];
-    Value old = memref::LoadOp::create(at.builder, at.loc, memory, sumPlace);
+    Value memory = sums[(*op.getReduction())[0]];
+    Value old = memref::LoadOp::create(at.builder, at.loc, memory, sumOffset);
     Value sum = combine(at, op.getKind(), old, toMemory(at, op.getValue()),
                         arith::FastMathFlags::none);
-    memref::StoreOp::create(at.builder, at.loc, sum, memory, sumPlace);
+    memref::StoreOp::create(at.builder, at.loc, sum, memory, sumOffset);
     op.erase();
     return true;
   }
@@ -81,16 +83,17 @@ public:
 private:
   const TaskShape &shape;
   Emitter &emit;
-  SmallVector<Value> sums; ///< one a tree
-  Value sumPlace;          ///< of the thread, in each
+  SmallVector<Value> sums; ///< one a reduction
+  Value sumOffset;         ///< of the thread, in each
 };
 
 //===----------------------------------------------------------------------===//
 // A kernel
 //===----------------------------------------------------------------------===//
 
-/// Values that an operation logs (CHIRT_WORD_TOLD); none for most operations.
-std::optional<int64_t> toldValues(Operation *op) {
+/// Values that an operation logs (CHIRT_KERNEL_PARAM_LOG); none for most
+/// operations.
+std::optional<int64_t> loggedValues(Operation *op) {
   auto access = dyn_cast<ir::FieldAccessOpInterface>(op);
   if (access && access.getRaceKindAttr())
     return 2;
@@ -101,12 +104,12 @@ std::optional<int64_t> toldValues(Operation *op) {
 
 /// The most words that an iteration logs; 0 if it logs nothing, negative if the
 /// number is unbounded.
-int64_t toldWords(ir::TaskOp task) {
+int64_t loggedWords(ir::TaskOp task) {
   constexpr int64_t kHeader = 2;
   int64_t words = 0;
   bool isRepeated = false;
   task.getBody().walk([&](Operation *op) {
-    std::optional<int64_t> values = toldValues(op);
+    std::optional<int64_t> values = loggedValues(op);
     if (!values)
       return;
     words += kHeader + *values;
@@ -117,8 +120,8 @@ int64_t toldWords(ir::TaskOp task) {
 }
 
 /// The maximal trip count of loops in a region; nothing if it is unknown.
-std::optional<int64_t> turnsOf(Region &region) {
-  int64_t turns = 0;
+std::optional<int64_t> tripCountOf(Region &region) {
+  int64_t tripCount = 0;
   for (Operation &op : region.getOps()) {
     auto loop = dyn_cast<scf::ForOp>(op);
     std::optional<APInt> trips;
@@ -127,17 +130,17 @@ std::optional<int64_t> turnsOf(Region &region) {
     if (isa<scf::WhileOp, func::CallOp>(op))
       return std::nullopt;
     int64_t times =
-        trips ? int64_t(trips->getLimitedValue(CHIRT_FEW_TURNS)) : 1;
+        trips ? int64_t(trips->getLimitedValue(CHIRT_FEW_ITERATIONS)) : 1;
     for (Region &inner : op.getRegions()) {
-      std::optional<int64_t> each = turnsOf(inner);
+      std::optional<int64_t> each = tripCountOf(inner);
       if (!each)
         return std::nullopt;
-      turns += times * (*each + (loop ? 1 : 0));
+      tripCount += times * (*each + (loop ? 1 : 0));
     }
-    if (turns > CHIRT_FEW_TURNS)
+    if (tripCount > CHIRT_FEW_ITERATIONS)
       return std::nullopt;
   }
-  return turns;
+  return tripCount;
 }
 
 /// Makes one kernel of a task.
@@ -170,8 +173,9 @@ public:
     Value own = emit.add(thread, first);
     if (!arena.isEmpty())
       noted = arena.begin(thread, own, last);
-    if (failed(shape.trees.empty() ? emitIterations(goOn(own), last, threads)
-                                   : emitLanes(thread, threads)))
+    if (failed(shape.reductions.empty()
+                   ? emitIterations(goOn(own), last, threads)
+                   : emitLanes(thread, threads)))
       return failure();
     if (!arena.isEmpty())
       arena.end(thread);
@@ -185,27 +189,27 @@ private:
     for (unsigned axis = 0; axis < shape.rank(); ++axis) {
       from.push_back(shape.from[axis]
                          ? emit.index(*shape.from[axis])
-                         : kernel.parameter(index, WordKind::from, axis));
+                         : kernel.parameter(index, KernelParam::from, axis));
       extent.push_back(shape.extent[axis]
                            ? emit.index(*shape.extent[axis])
-                           : kernel.parameter(index, WordKind::count, axis));
+                           : kernel.parameter(index, KernelParam::count, axis));
     }
   }
 
   void bindRest() {
     if (shape.draws)
-      code.bindSeed(kernel.parameter(builder.getI64Type(), WordKind::seed));
+      code.bindSeed(kernel.parameter(builder.getI64Type(), KernelParam::seed));
     if (shape.mayFail) {
-      kernel.parameter(flatType(builder.getI32Type()), WordKind::failures);
-      kernel.parameter(flatType(builder.getI64Type()), WordKind::records);
+      kernel.parameter(flatType(builder.getI32Type()), KernelParam::failures);
+      kernel.parameter(flatType(builder.getI64Type()), KernelParam::records);
     }
     arena.bind();
-    if (int64_t words = toldWords(task))
-      bindTold(words);
+    if (int64_t words = loggedWords(task))
+      bindLog(words);
     int64_t perThread = copies.perThread();
-    if (!shape.trees.empty()) {
-      bindTrees();
-      perThread = kTreeBlock / kTreeLanes;
+    if (!shape.reductions.empty()) {
+      bindReductions();
+      perThread = kReductionBlock / kReductionLanes;
     }
     if (perThread > 1)
       kernel.setNeed(ir::kPerThread, perThread);
@@ -213,21 +217,22 @@ private:
 
   /// Iterations are launched in parts, so that there is room for the words that
   /// they log.
-  void bindTold(int64_t words) {
+  void bindLog(int64_t words) {
     Type index = builder.getIndexType();
-    first = kernel.parameter(index, WordKind::first);
-    last = kernel.parameter(index, WordKind::last);
-    kernel.parameter(flatType(builder.getI32Type()), WordKind::lines);
-    kernel.parameter(flatType(builder.getI64Type()), WordKind::told);
-    kernel.setNeed(ir::kToldWords, words);
+    first = kernel.parameter(index, KernelParam::first);
+    last = kernel.parameter(index, KernelParam::last);
+    kernel.parameter(flatType(builder.getI32Type()), KernelParam::logSize);
+    kernel.parameter(flatType(builder.getI64Type()), KernelParam::log);
+    kernel.setNeed(ir::kLogWords, words);
   }
 
-  void bindTrees() {
-    for (auto [number, tree] : llvm::enumerate(shape.trees))
-      partials.push_back(kernel.parameter(flatType(tree.scalar),
-                                          WordKind::partials,
+  void bindReductions() {
+    for (auto [number, reduction] : llvm::enumerate(shape.reductions))
+      partials.push_back(kernel.parameter(flatType(reduction.scalar),
+                                          KernelParam::partials,
                                           partialBytes(shape, number)));
-    kernel.setNeed(ir::kPartialBytes, partialBytes(shape, shape.trees.size()));
+    kernel.setNeed(ir::kPartialBytes,
+                   partialBytes(shape, shape.reductions.size()));
     grid.makeSums();
   }
 
@@ -244,22 +249,23 @@ private:
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(loop.getBody()->getTerminator());
     Iteration iteration = iterationAt(loop.getInductionVar());
-    bool isTold = toldWords(task) || !arena.isEmpty();
-    Value number = isTold ? emit.toI64(iteration.number) : Value();
+    bool isLogged = loggedWords(task) || !arena.isEmpty();
+    Value number = isLogged ? emit.toI64(iteration.number) : Value();
     LogicalResult result = code.emit(iteration, task.getBody());
     loop.walk([&](ir::PrintOp op) { tellIteration(op, number); });
     arena.lower(loop, number);
-    noteTurns(loop.getRegion());
+    noteTripCount(loop.getRegion());
     return result;
   }
 
   /// Marks kernels whose iterations run few iterations of loops; a lane of
-  /// trees runs many iterations in a row.
-  void noteTurns(Region &iteration) {
-    std::optional<int64_t> turns = turnsOf(iteration);
-    int64_t times = shape.trees.empty() ? 1 : kTreeBlock / kTreeLanes;
-    if (turns && times * (*turns + 1) <= CHIRT_FEW_TURNS)
-      kernel.function()->setAttr(kFewTurnsAttr, builder.getUnitAttr());
+  /// reductions runs many iterations in a row.
+  void noteTripCount(Region &iteration) {
+    std::optional<int64_t> tripCount = tripCountOf(iteration);
+    int64_t times =
+        shape.reductions.empty() ? 1 : kReductionBlock / kReductionLanes;
+    if (tripCount && times * (*tripCount + 1) <= CHIRT_FEW_ITERATIONS)
+      kernel.function()->setAttr(kFewIterationsAttr, builder.getUnitAttr());
   }
 
   /// A thread that has started already continues after its first iteration.
@@ -284,21 +290,22 @@ private:
   /// block, one after the other, so that its sums have the shape of the
   /// processor's. Half a warp's neighbours are neighbours in memory.
   LogicalResult emitLanes(Value thread, Value threads) {
-    Value lanes = emit.index(kTreeLanes), size = emit.index(kTreeBlock);
+    Value lanes = emit.index(kReductionLanes),
+          size = emit.index(kReductionBlock);
     Value lane = emit.remainder(thread, lanes);
     Value own = emit.add(emit.divide(thread, lanes), emit.divide(first, size));
     if (noted) // -1 becomes 0
       own = emit.max(
           own, emit.divide(emit.max(emit.toIndex(noted), emit.index(0)), size));
     auto blocks = scf::ForOp::create(builder, emit.loc, own,
-                                     emit.ceilDivide(last, kTreeBlock),
+                                     emit.ceilDivide(last, kReductionBlock),
                                      emit.divide(threads, lanes));
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(blocks.getBody()->getTerminator());
     Value block = blocks.getInductionVar(), start = emit.mul(block, size);
     Value begin = emit.add(start, lane),
-          place = emit.add(emit.mul(block, lanes), lane);
-    grid.keepSums(partials, place, /*inMemory=*/!arena.isEmpty());
+          offset = emit.add(emit.mul(block, lanes), lane);
+    grid.keepSums(partials, offset, /*inMemory=*/!arena.isEmpty());
     if (noted) {
       Value isNew =
           emit.compare(arith::CmpIPredicate::sle, emit.toIndex(noted), begin);
@@ -309,7 +316,7 @@ private:
     Value end = emit.min(emit.add(start, size), last);
     if (failed(emitIterations(goOn(begin), end, lanes)))
       return failure();
-    grid.storeSums(partials, place);
+    grid.storeSums(partials, offset);
     return success();
   }
 
@@ -318,9 +325,9 @@ private:
     Iteration iteration{SmallVector<Value>(shape.rank()), number};
     Value rest = number;
     for (unsigned axis = shape.rank(); axis-- > 0;) {
-      Value place = axis ? emit.remainder(rest, extent[axis]) : rest;
+      Value offset = axis ? emit.remainder(rest, extent[axis]) : rest;
       iteration.indices[axis] =
-          emit.cast(emit.add(from[axis], place),
+          emit.cast(emit.add(from[axis], offset),
                     task.getIndexVariables()[axis].getType());
       rest = axis ? emit.divide(rest, extent[axis]) : rest;
     }
@@ -339,7 +346,7 @@ private:
   IterationLowering code;
   SmallVector<Value> from, extent;
   Value first, last;           ///< iterations of the launch
-  SmallVector<Value> partials; ///< one a tree
+  SmallVector<Value> partials; ///< one a reduction
   Value noted;                 ///< where the thread resumes, or -1; may be null
 };
 
@@ -353,14 +360,14 @@ SmallVector<KernelForm> formsOf(const TaskShape &shape, bool shortIndices) {
           {name + kLargeSuffix.str()}};
 }
 
-/// The kernels of one task. What joins the lanes of its trees counts in 64 bits
-/// on CUDA: sums of 32 bits for each place would cost it registers.
+/// The kernels of one task. What joins the lanes of its reductions counts in 64
+/// bits on CUDA: sums of 32 bits for each place would cost it registers.
 LogicalResult makeKernels(ir::TaskOp task, mlir::gpu::GPUModuleOp kernels,
                           bool fast, bool shortIndices) {
   TaskShape shape = shapeOf(task);
   for (const KernelForm &form : formsOf(shape, shortIndices))
     if (failed(KernelBuilder(shape, kernels, form, fast).run()) ||
-        (!shape.trees.empty() && failed(makeFinish(shape, kernels, form))))
+        (!shape.reductions.empty() && failed(makeFinish(shape, kernels, form))))
       return failure();
   return success();
 }

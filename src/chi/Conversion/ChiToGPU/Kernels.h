@@ -17,9 +17,9 @@ inline constexpr llvm::StringLiteral kKernels = "kernels";
 inline constexpr llvm::StringLiteral kTableSuffix = ".device";
 /// On a kernel whose floats must equal those of a processor, to the last bit.
 inline constexpr llvm::StringLiteral kStrictAttr = "strict";
-/// On a kernel whose threads run few iterations of loops (CHIRT_FEW_TURNS) for
-/// each one of the loop over their iterations.
-inline constexpr llvm::StringLiteral kFewTurnsAttr = "few_turns";
+/// On a kernel whose threads run few iterations of loops (CHIRT_FEW_ITERATIONS)
+/// for each one of the loop over their iterations.
+inline constexpr llvm::StringLiteral kFewIterationsAttr = "few_iterations";
 /// Threads of a block.
 inline constexpr int32_t kBlockSize = 256;
 

@@ -9,7 +9,7 @@ def ChiToGPUPass : Pass<"convert-chi-to-gpu", "::mlir::ModuleOp"> {
     Each `chi.task` becomes a `gpu.func` of the `gpu.module` @kernels: thread t
     of n executes the iterations t, t + n, … An iteration is lowered as for a
     processor (docs/design/0026-iteration-lowering.md). The attribute
-    `chi.words` describes the kernel's parameters. A kernel that computes
+    `chi.params` describes the kernel's parameters. A kernel that computes
     indices in 32 bits (docs/design/0047-short-indices.md) has
     `chi.short_indices`; if only the launch knows whether 32 bits suffice, there
     is a second kernel `T.large`. A construct that devices do not support yet is

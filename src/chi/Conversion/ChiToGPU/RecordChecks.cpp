@@ -4,7 +4,7 @@
 #include "chi/Conversion/ChiToGPU/CheckRegions.h"
 #include "chi/Conversion/ChiToGPU/Kernels.h"
 #include "chi/Conversion/UnitTable.h"
-#include "chi/Dialect/Chi/KernelWords.h"
+#include "chi/Dialect/Chi/KernelParams.h"
 #include "chirt/chirt.h"
 #include "chirt/device_code.h"
 
@@ -16,9 +16,9 @@ namespace chi::conv::kernels {
 using namespace mlir;
 using namespace chi;
 using namespace chi::conv;
-using ir::WordKind;
 using chi::conv::kernels::CheckRegion;
 using chi::conv::kernels::CheckRegions;
+using ir::KernelParam;
 
 /// A `chirt_record` as words: the site and, above it, the number of axes; the
 /// iteration; the values.
@@ -33,37 +33,37 @@ static_assert(sizeof(chirt_record) == 8 * kRecordWords &&
 
 /// Words of a chunk of the device log before its values; and the values of a
 /// chunk that records an access.
-static constexpr size_t kPieceHeader = 2, kAccessWords = 2;
+static constexpr size_t kEntryHeader = 2, kAccessWords = 2;
 
 /// The place of the kernel's parameter of a kind that it has one of at most.
-static std::optional<int64_t> placeOf(mlir::gpu::GPUFuncOp kernel,
-                                      WordKind kind) {
-  auto words = kernel->getAttrOfType<DenseI32ArrayAttr>(ir::kWordsAttr);
-  for (int64_t place = 0; words && place < words.size() / 3; ++place)
-    if (words[3 * place] == static_cast<int32_t>(kind))
-      return place;
+static std::optional<int64_t> paramIndexOf(mlir::gpu::GPUFuncOp kernel,
+                                           KernelParam kind) {
+  auto words = kernel->getAttrOfType<DenseI32ArrayAttr>(ir::kKernelParamsAttr);
+  for (int64_t offset = 0; words && offset < words.size() / 3; ++offset)
+    if (words[3 * offset] == static_cast<int32_t>(kind))
+      return offset;
   return std::nullopt;
 }
 
 /// The parameters by which an operation leaves a record; none for all others.
-static SmallVector<WordKind, 2> recordWords(Operation *op) {
+static SmallVector<KernelParam, 2> recordWords(Operation *op) {
   if (isa<ir::PrintOp, ir::RecordAccessOp>(op))
-    return {WordKind::lines, WordKind::told};
+    return {KernelParam::logSize, KernelParam::log};
   if (!isa<ir::CheckOp>(op))
     return {};
-  if (op->hasAttr(ir::kAgainAttr))
-    return {WordKind::resume, WordKind::arena};
-  return {WordKind::failures, WordKind::records};
+  if (op->hasAttr(ir::kRestartAttr))
+    return {KernelParam::resume, KernelParam::arena};
+  return {KernelParam::failures, KernelParam::records};
 }
 
 /// Has the kernel the parameters that its records need?
 static LogicalResult verifyRecords(mlir::gpu::GPUFuncOp kernel) {
   WalkResult walked = kernel.walk([&](Operation *op) {
-    for (WordKind kind : recordWords(op))
-      if (!placeOf(kernel, kind)) {
+    for (KernelParam kind : recordWords(op))
+      if (!paramIndexOf(kernel, kind)) {
         op->emitOpError(
             "writes a record, but its kernel has no parameter for it (")
-            << ir::kWordsAttr << ")";
+            << ir::kKernelParamsAttr << ")";
         return WalkResult::interrupt();
       }
     return WalkResult::advance();
@@ -81,13 +81,13 @@ public:
         builder(kernel.getContext()) {}
 
   void run() {
-    SmallVector<Operation *> pieces;
+    SmallVector<Operation *> entries;
     kernel.walk([&](Operation *op) {
       if (isa<ir::PrintOp, ir::RecordAccessOp>(op))
-        pieces.push_back(op);
+        entries.push_back(op);
     });
-    for (Operation *op : llvm::reverse(pieces))
-      lowerPiece(op);
+    for (Operation *op : llvm::reverse(entries))
+      lowerEntry(op);
     SmallVector<ir::CheckOp> checks;
     if (inPlace)
       regions.emplace(kernel, leaving());
@@ -99,8 +99,8 @@ public:
 
 private:
   /// It has those that it needs (verifyRecords).
-  Value parameter(WordKind kind) {
-    return kernel.getArgument(*placeOf(kernel, kind));
+  Value parameter(KernelParam kind) {
+    return kernel.getArgument(*paramIndexOf(kernel, kind));
   }
 
   Block *newBlock() {
@@ -108,48 +108,49 @@ private:
     return builder.createBlock(&kernel.getBody(), kernel.getBody().end());
   }
 
-  /// A piece takes its words from those of the launch, if there are enough.
-  void lowerPiece(Operation *op) {
+  /// An entry takes its words from those of the launch, if there are enough.
+  void lowerEntry(Operation *op) {
     Emitter emit(builder, op, &symbols);
     builder.setInsertionPoint(op);
     auto print = dyn_cast<ir::PrintOp>(op);
-    auto size = int32_t(kPieceHeader +
+    auto size = int32_t(kEntryHeader +
                         (print ? print.getValues().size() - 1 : kAccessWords));
-    Value place = memref::AtomicRMWOp::create(
+    Value offset = memref::AtomicRMWOp::create(
         builder, emit.loc, arith::AtomicRMWKind::addi, emit.i32(size),
-        parameter(WordKind::lines), ValueRange{emit.index(0)});
-    Value fits = emit.compare(arith::CmpIPredicate::ule, place,
-                              emit.i32(CHIRT_TOLD_WORDS - size));
+        parameter(KernelParam::logSize), ValueRange{emit.index(0)});
+    Value fits = emit.compare(arith::CmpIPredicate::ule, offset,
+                              emit.i32(CHIRT_DEVICE_LOG_WORDS - size));
     auto store = [&] {
-      Value first = emit.toIndex(place);
+      Value first = emit.toIndex(offset);
       if (print)
         storePrint(emit, print, first);
       else
         storeAccess(emit, cast<ir::RecordAccessOp>(op), first);
     };
-    emit.when(fits, store, [&] { markEnd(emit, place); });
+    emit.when(fits, store, [&] { markEnd(emit, offset); });
     op->erase();
   }
 
   /// The first chunk that does not fit writes an end mark, if there is a word
   /// left: the memory holds data of another launch.
-  void markEnd(Emitter &emit, Value place) {
-    Value isIn = emit.compare(arith::CmpIPredicate::ult, place,
-                              emit.i32(CHIRT_TOLD_WORDS));
+  void markEnd(Emitter &emit, Value offset) {
+    Value isIn = emit.compare(arith::CmpIPredicate::ult, offset,
+                              emit.i32(CHIRT_DEVICE_LOG_WORDS));
     emit.when(isIn, [&] {
-      storeTold(emit, emit.toIndex(place), 0, emit.i64(CHIRT_TOLD_END));
+      storeToLog(emit, emit.toIndex(offset), 0, emit.i64(CHIRT_DEVICE_LOG_END));
     });
   }
 
-  void storeTold(Emitter &emit, Value first, size_t place, Value word) {
-    memref::StoreOp::create(builder, emit.loc, word, parameter(WordKind::told),
-                            emit.add(first, emit.index(place)));
+  void storeToLog(Emitter &emit, Value first, size_t offset, Value word) {
+    memref::StoreOp::create(builder, emit.loc, word,
+                            parameter(KernelParam::log),
+                            emit.add(first, emit.index(offset)));
   }
 
   /// The format and the number of its words, the iteration, the words.
   void storePrint(Emitter &emit, ir::PrintOp op, Value first) {
-    auto storeAt = [&](size_t place, Value word) {
-      storeTold(emit, first, place, word);
+    auto storeAt = [&](size_t offset, Value word) {
+      storeToLog(emit, first, offset, word);
     };
     // The first part is the number of the iteration.
     ValueRange values = op.getValues().drop_front();
@@ -159,8 +160,8 @@ private:
     storeAt(0, emit.i64(format | int64_t(values.size()) << 32));
     storeAt(1, op.getValues().front());
     eachFormatWord(parts, values, 0, values.size(),
-                   [&](size_t place, Value value, bool isUnsigned) {
-                     storeAt(kPieceHeader + place,
+                   [&](size_t offset, Value value, bool isUnsigned) {
+                     storeAt(kEntryHeader + offset,
                              wordOf(emit, value, isUnsigned));
                    });
   }
@@ -169,39 +170,41 @@ private:
   /// that of a format, which field it accesses, its kind, and the offset in the
   /// field.
   void storeAccess(Emitter &emit, ir::RecordAccessOp op, Value first) {
-    auto words = kernel->getAttrOfType<DenseI32ArrayAttr>(ir::kWordsAttr);
+    auto words =
+        kernel->getAttrOfType<DenseI32ArrayAttr>(ir::kKernelParamsAttr);
     auto field = cast<BlockArgument>(op.getMemory());
     int64_t number = words[3 * field.getArgNumber() + 1],
             site = unit.siteNumber(emit, siteOf(op, kernel));
     Type scalar = op.getMemory().getType().getElementType();
     Value bytes = emit.mul(op.getOffset(), emit.index(byteSize(scalar)));
-    storeTold(emit, first, 0,
-              emit.i64(int64_t(uint32_t(~site)) | int64_t(kAccessWords) << 32));
-    storeTold(emit, first, 1, op.getIteration());
-    storeTold(emit, first, kPieceHeader,
-              emit.i64(number | int64_t(op.getKind()) << 32));
-    storeTold(emit, first, kPieceHeader + 1, emit.toI64(bytes));
+    storeToLog(
+        emit, first, 0,
+        emit.i64(int64_t(uint32_t(~site)) | int64_t(kAccessWords) << 32));
+    storeToLog(emit, first, 1, op.getIteration());
+    storeToLog(emit, first, kEntryHeader,
+               emit.i64(number | int64_t(op.getKind()) << 32));
+    storeToLog(emit, first, kEntryHeader + 1, emit.toI64(bytes));
   }
 
   /// There is not enough memory: the thread resumes in another launch.
-  void noteAgain(Emitter &emit, ir::CheckOp op) {
+  void noteRestart(Emitter &emit, ir::CheckOp op) {
     using Dimension = mlir::gpu::Dimension;
     Value block = mlir::gpu::BlockIdOp::create(builder, emit.loc, Dimension::x);
     Value size = mlir::gpu::BlockDimOp::create(builder, emit.loc, Dimension::x);
     Value thread =
         mlir::gpu::ThreadIdOp::create(builder, emit.loc, Dimension::x);
     memref::StoreOp::create(builder, emit.loc, op.getValues().front(),
-                            parameter(WordKind::resume),
+                            parameter(KernelParam::resume),
                             emit.add(emit.mul(block, size), thread));
     memref::AtomicRMWOp::create(builder, emit.loc, arith::AtomicRMWKind::addi,
-                                emit.i32(1), parameter(WordKind::arena),
+                                emit.i32(1), parameter(KernelParam::arena),
                                 ValueRange{emit.index(CHIRT_ARENA_UNFINISHED)});
   }
 
   /// The exit of a thread whose check fails.
   void leave(Emitter &emit, ir::CheckOp op) {
-    if (op->hasAttr(ir::kAgainAttr))
-      noteAgain(emit, op);
+    if (op->hasAttr(ir::kRestartAttr))
+      noteRestart(emit, op);
     else
       countFailure(emit, op);
   }
@@ -235,7 +238,7 @@ private:
   void countFailure(Emitter &emit, ir::CheckOp op) {
     Value number = memref::AtomicRMWOp::create(
         builder, emit.loc, arith::AtomicRMWKind::addi, emit.i32(1),
-        parameter(WordKind::failures), ValueRange{emit.index(0)});
+        parameter(KernelParam::failures), ValueRange{emit.index(0)});
     Value fits = emit.compare(arith::CmpIPredicate::ult, number,
                               emit.i32(CHIRT_MAX_RECORDS));
     emit.when(fits, [&] { storeRecord(emit, op, number); });
@@ -246,13 +249,13 @@ private:
   Block *leaving() {
     if (end)
       return end;
-    mlir::gpu::BarrierOp meeting;
+    mlir::gpu::BarrierOp exitBarrier;
     kernel.walk([&](mlir::gpu::BarrierOp barrier) {
-      if (barrier->hasAttr(ir::kMeetingAttr))
-        meeting = barrier;
+      if (barrier->hasAttr(ir::kExitBarrierAttr))
+        exitBarrier = barrier;
     });
-    if (meeting)
-      return end = startOf(meeting);
+    if (exitBarrier)
+      return end = startOf(exitBarrier);
     OpBuilder::InsertionGuard guard(builder);
     end = newBlock();
     builder.setInsertionPointToEnd(end);
@@ -276,19 +279,19 @@ private:
       site.format = unit.formatNumber(emit, operands.parts, operands.message,
                                       CHIRT_RECORD_WORDS - count);
     Value first = emit.mul(emit.toIndex(number), emit.index(kRecordWords));
-    auto storeAt = [&](int64_t place, Value word) {
+    auto storeAt = [&](int64_t offset, Value word) {
       memref::StoreOp::create(builder, emit.loc, word,
-                              parameter(WordKind::records),
-                              emit.add(first, emit.index(place)));
+                              parameter(KernelParam::records),
+                              emit.add(first, emit.index(offset)));
     };
-    auto storeValue = [&](size_t place, Value value, bool isUnsigned) {
-      storeAt(kValuesAt + place, wordOf(emit, value, isUnsigned));
+    auto storeValue = [&](size_t offset, Value value, bool isUnsigned) {
+      storeAt(kValuesAt + offset, wordOf(emit, value, isUnsigned));
     };
     int64_t siteNumber = unit.siteNumber(emit, site);
     storeAt(0, emit.i64(siteNumber | int64_t(site.numAxes) << 32));
     eachWord(operands.iteration, false, 0, CHIRT_MAX_RANK,
-             [&](size_t place, Value value, bool isUnsigned) {
-               storeAt(kIterationAt + place, wordOf(emit, value, isUnsigned));
+             [&](size_t offset, Value value, bool isUnsigned) {
+               storeAt(kIterationAt + offset, wordOf(emit, value, isUnsigned));
              });
     eachWord(operands.values, op.getIsUnsigned(), 0, CHIRT_RECORD_WORDS,
              storeValue);

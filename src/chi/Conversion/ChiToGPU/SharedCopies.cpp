@@ -82,10 +82,10 @@ void SharedCopies::begin(IterationLowering &code) {
     copy.memory = makeShared(kernel, emit, copy.scalar, copy.count);
     view.data = copy.memory;
     code.bind(field, view);
-    eachScalar(copy, [&](Value place) {
+    eachScalar(copy, [&](Value offset) {
       memref::StoreOp::create(emit.builder, emit.loc,
                               neutral(emit, copy.of.kind, copy.scalar),
-                              copy.memory, place);
+                              copy.memory, offset);
     });
   }
   mlir::gpu::BarrierOp::create(emit.builder, emit.loc);
@@ -102,17 +102,17 @@ void SharedCopies::end() {
   if (isEmpty())
     return;
   // Also a thread whose iteration failed comes here.
-  auto meeting = mlir::gpu::BarrierOp::create(emit.builder, emit.loc);
-  meeting->setAttr(ir::kMeetingAttr, emit.builder.getUnitAttr());
+  auto exitBarrier = mlir::gpu::BarrierOp::create(emit.builder, emit.loc);
+  exitBarrier->setAttr(ir::kExitBarrierAttr, emit.builder.getUnitAttr());
   for (const Copy &copy : copies)
-    eachScalar(copy, [&](Value place) {
+    eachScalar(copy, [&](Value offset) {
       Value value =
-          memref::LoadOp::create(emit.builder, emit.loc, copy.memory, place);
+          memref::LoadOp::create(emit.builder, emit.loc, copy.memory, offset);
       Value none = neutral(emit, copy.of.kind, copy.scalar);
       Value isSome = emit.compare(arith::CmpIPredicate::ne, bitsOf(emit, value),
                                   bitsOf(emit, none));
       emit.when(isSome, [&] {
-        emitAtomic(emit, copy.of.kind, value, copy.data, place);
+        emitAtomic(emit, copy.of.kind, value, copy.data, offset);
       });
     });
 }

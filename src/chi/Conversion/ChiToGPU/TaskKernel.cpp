@@ -9,14 +9,14 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::conv;
 using namespace chi::conv::kernels;
-using ir::WordKind;
+using ir::KernelParam;
 
 bool chi::conv::kernels::mayOverlap(ir::TaskOp task, unsigned captured) {
   for (BlockArgument other : task.getCaptured()) {
     unsigned number = other.getArgNumber();
     if (number != captured && isa<ir::FieldType>(other.getType()) &&
         (task.writes(captured) || task.writes(number)) &&
-        task.mayBeSame(captured, number))
+        task.mayAlias(captured, number))
       return true;
   }
   return false;
@@ -25,8 +25,9 @@ bool chi::conv::kernels::mayOverlap(ir::TaskOp task, unsigned captured) {
 int64_t chi::conv::kernels::partialBytes(const TaskShape &shape,
                                          size_t number) {
   int64_t bytes = 0;
-  for (const TreeTarget &tree : ArrayRef(shape.trees).take_front(number))
-    bytes += kTreeLanes * byteSize(tree.scalar);
+  for (const ReductionTarget &reduction :
+       ArrayRef(shape.reductions).take_front(number))
+    bytes += kReductionLanes * byteSize(reduction.scalar);
   return bytes;
 }
 
@@ -49,7 +50,7 @@ TaskKernel::TaskKernel(ir::TaskOp task, mlir::gpu::GPUModuleOp kernels,
   builder.setInsertionPointToEnd(body);
 }
 
-Value TaskKernel::parameter(Type type, WordKind kind, int32_t number,
+Value TaskKernel::parameter(Type type, KernelParam kind, int32_t number,
                             int32_t axis) {
   words.append({static_cast<int32_t>(kind), number, axis});
   return body->addArgument(type, emit.loc);
@@ -66,27 +67,28 @@ void TaskKernel::bindCaptured(IterationLowering &code) {
 }
 
 FieldView TaskKernel::fieldView(ir::FieldType type, int32_t number) {
-  unsigned place = body->getNumArguments();
+  unsigned offset = body->getNumArguments();
   // Where narrow numbers share a word, it is the base's memory that is aligned.
   bool isStrided = ir::isStrided(type);
   FieldView view{type,
-                 parameter(flatType(type.getScalar()), WordKind::data, number,
-                           isStrided ? CHIRT_DATA_OF_BASE : 0),
+                 parameter(flatType(type.getScalar()), KernelParam::data,
+                           number, isStrided ? CHIRT_DATA_OF_BASE : 0),
                  {}};
   if (!mayOverlap(task, number))
-    apart.push_back(place);
+    disjoint.push_back(offset);
   for (auto [axis, extent] : llvm::enumerate(type.getShape()))
     view.extents.push_back(ShapedType::isDynamic(extent)
                                ? parameter(emit.builder.getIndexType(),
-                                           WordKind::extent, number, axis)
+                                           KernelParam::extent, number, axis)
                                : emit.index(extent));
   for (unsigned k = 0; k < ir::numStrides(type); ++k)
     view.strides.push_back(parameter(
-        emit.builder.getIndexType(), WordKind::field_stride, number,
+        emit.builder.getIndexType(), KernelParam::field_stride, number,
         k < type.getRank() ? int32_t(k) : CHIRT_STRIDE_OF_COMPONENTS));
   if (isStrided)
-    view.offset = parameter(emit.builder.getIndexType(), WordKind::field_stride,
-                            number, CHIRT_OFFSET_IN_BASE);
+    view.offset =
+        parameter(emit.builder.getIndexType(), KernelParam::field_stride,
+                  number, CHIRT_OFFSET_IN_BASE);
   return view;
 }
 
@@ -95,8 +97,8 @@ Value TaskKernel::scalar(Type type, int32_t number) {
   OpBuilder &builder = emit.builder;
   unsigned width = type.getIntOrFloatBitWidth();
   if (width >= 32)
-    return parameter(type, WordKind::scalar, number);
-  Value word = parameter(builder.getI32Type(), WordKind::scalar, number);
+    return parameter(type, KernelParam::scalar, number);
+  Value word = parameter(builder.getI32Type(), KernelParam::scalar, number);
   Value bits = emit.cast(word, builder.getIntegerType(width));
   if (isa<IntegerType>(type))
     return bits;
@@ -106,10 +108,10 @@ Value TaskKernel::scalar(Type type, int32_t number) {
 void TaskKernel::finishSignature() {
   OpBuilder &builder = emit.builder;
   kernel.setFunctionType(builder.getFunctionType(body->getArgumentTypes(), {}));
-  for (unsigned place : apart)
-    kernel.setArgAttr(place, LLVM::LLVMDialect::getNoAliasAttrName(),
+  for (unsigned offset : disjoint)
+    kernel.setArgAttr(offset, LLVM::LLVMDialect::getNoAliasAttrName(),
                       builder.getUnitAttr());
-  kernel->setAttr(ir::kWordsAttr, builder.getDenseI32ArrayAttr(words));
+  kernel->setAttr(ir::kKernelParamsAttr, builder.getDenseI32ArrayAttr(words));
 }
 
 void TaskKernel::setNeed(StringRef name, int64_t number) {

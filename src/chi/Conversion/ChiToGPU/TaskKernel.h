@@ -5,7 +5,7 @@
 #include "chi/Conversion/ChiToGPU/Kernels.h"
 #include "chi/Conversion/ChiToLoops/TaskShape.h"
 #include "chi/Conversion/Iteration/IterationLowering.h"
-#include "chi/Dialect/Chi/KernelWords.h"
+#include "chi/Dialect/Chi/KernelParams.h"
 
 namespace chi::conv::kernels {
 
@@ -24,8 +24,8 @@ public:
   TaskKernel(ir::TaskOp task, mlir::gpu::GPUModuleOp kernels,
              const KernelForm &form, conv::Emitter &emit);
 
-  mlir::Value parameter(mlir::Type type, ir::WordKind kind, int32_t number = 0,
-                        int32_t axis = 0);
+  mlir::Value parameter(mlir::Type type, ir::KernelParam kind,
+                        int32_t number = 0, int32_t axis = 0);
   /// The captured values of the task, bound in `code`.
   void bindCaptured(conv::IterationLowering &code);
   void finishSignature();
@@ -50,18 +50,19 @@ private:
   mlir::gpu::GPUFuncOp kernel;
   mlir::Block *body = nullptr;
   llvm::SmallVector<int32_t> words;
-  llvm::SmallVector<unsigned> apart; ///< parameters that no other one overlaps
+  llvm::SmallVector<unsigned>
+      disjoint; ///< parameters that no other one overlaps
 };
 
 /// Another captured field that may be this one, one of both written?
 bool mayOverlap(ir::TaskOp task, unsigned captured);
 
-/// Bytes of the partial sums of a block of iterations, of the trees before
-/// `number`: each lane of a tree leaves one.
+/// Bytes of the partial sums of a block of iterations, of the reductions before
+/// `number`: each lane of a reduction leaves one.
 int64_t partialBytes(const conv::TaskShape &shape, size_t number);
 
-/// Makes the kernel that joins the partial sums of a task's trees from a kernel
-/// of that form, and adds them to the fields.
+/// Makes the kernel that joins the partial sums of a task's reductions from a
+/// kernel of that form, and adds them to the fields.
 mlir::LogicalResult makeFinish(const conv::TaskShape &shape,
                                mlir::gpu::GPUModuleOp kernels,
                                const KernelForm &form);

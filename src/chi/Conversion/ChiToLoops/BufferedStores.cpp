@@ -1,6 +1,6 @@
 //===- BufferedStores.cpp - Stores that gather in buffers -----------------===//
 // Stores that chi-buffer-stores marked go to buffers on the stack, which the
-// run time then copies: a piece of a row past the caches, or a tile transposed.
+// run time then copies: a chunk of a row past the caches, or a tile transposed.
 
 #include "chi/Conversion/ChiToLoops/TaskLowering.h"
 #include "chi/Conversion/Runtime.h"
@@ -29,7 +29,7 @@ void TaskLowering::makeStoreBuffers(Emitter &emit) {
   if (schedule.tile) {
     elements = schedule.tile.getEdge() * schedule.tile.getEdge();
   } else {
-    bufferLength = schedule.piece;
+    bufferLength = schedule.chunk;
     bufferPeriod = schedule.period ? bufferLength : 0;
     // Where rows repeat, up to a line more is written at the buffer's end.
     elements = bufferLength + (bufferPeriod ? schedule.line : 0);
@@ -85,8 +85,8 @@ LogicalResult TaskLowering::emitStreamed(Emitter &emit, Value begin,
   Value answer = asksToStream(emit);
   Value streams = emit.compare(arith::CmpIPredicate::ne, answer, emit.i32(0));
   LogicalResult result = success();
-  // The blocks of trees are made once.
-  if (shape.schedule.tile || bufferPeriod || !shape.trees.empty()) {
+  // The blocks of reductions are made once.
+  if (shape.schedule.tile || bufferPeriod || !shape.reductions.empty()) {
     past = answer;
     result = emitRange(emit, begin, end);
     emit.when(streams, [&] { callRuntime(emit, "chirt_stream_end", {}); });
@@ -112,16 +112,16 @@ LogicalResult TaskLowering::emitStreamed(Emitter &emit, Value begin,
 /// Stores in the buffer; false if the operation is not buffered here.
 bool TaskLowering::bufferStore(ir::StoreOp op, const Iteration &iteration) {
   std::optional<uint64_t> slot = op.getBuffer();
-  if (!iteration.place || !slot)
+  if (!iteration.position || !slot)
     return false;
   Emitter emit(builder, op);
   const BufferedField &field = shape.buffered[*slot];
-  Value place = iteration.place;
+  Value position = iteration.position;
   if (field.scalars > 1)
-    place = emit.add(emit.mul(place, emit.index(field.scalars)),
-                     emit.index(op.getComponent()));
+    position = emit.add(emit.mul(position, emit.index(field.scalars)),
+                        emit.index(op.getComponent()));
   memref::StoreOp::create(builder, emit.loc, toMemory(emit, op.getValue()),
-                          storeBuffers[*slot], place);
+                          storeBuffers[*slot], position);
   op.erase();
   return true;
 }
@@ -172,16 +172,17 @@ FailureOr<Value> TaskLowering::skewOf(Emitter &emit, const Iteration &first) {
 }
 
 /// Computes the iterations from `low` on, `count` of them, into the buffers
-/// from element `place` on.
+/// from element `position` on.
 LogicalResult
 TaskLowering::fillStoreBuffers(Emitter &emit, Value low, Value count,
-                               Value place,
+                               Value position,
                                function_ref<Iteration(Value)> iterationAt) {
   Value first = emit.toIndex(low);
   Value high = emit.cast(emit.add(first, count), low.getType());
   return emitInnermost(emit, low, high, [&](Value last) {
     Iteration iteration = iterationAt(last);
-    iteration.place = emit.add(emit.sub(emit.toIndex(last), first), place);
+    iteration.position =
+        emit.add(emit.sub(emit.toIndex(last), first), position);
     return iteration;
   });
 }
@@ -232,7 +233,7 @@ LogicalResult TaskLowering::fetchRowEnds(Emitter &emit, const Iteration &first,
   return success();
 }
 
-/// A row in pieces that begin where a line of the cache does.
+/// A row in chunks that begin where a line of the cache does.
 LogicalResult
 TaskLowering::emitBufferedRow(Emitter &emit, Value low, Value high,
                               function_ref<Iteration(Value)> iterationAt) {
@@ -252,9 +253,9 @@ TaskLowering::emitBufferedRow(Emitter &emit, Value low, Value high,
                               iterationAt);
     wrapStoreBuffers(emit, *skew);
   }
-  Value pieces = emit.ceilDivide(emit.add(count, *skew), bufferLength);
-  emit.loop(zero, pieces, [&](Value piece) {
-    Value before = emit.sub(emit.mul(piece, length), *skew);
+  Value chunks = emit.ceilDivide(emit.add(count, *skew), bufferLength);
+  emit.loop(zero, chunks, [&](Value chunk) {
+    Value before = emit.sub(emit.mul(chunk, length), *skew);
     Value from = emit.max(before, zero);
     Value to = emit.min(emit.add(before, length), count);
     Value start = emit.cast(emit.add(first, from), low.getType());
@@ -272,15 +273,15 @@ TaskLowering::emitBufferedRow(Emitter &emit, Value low, Value high,
 // Tiles
 //===----------------------------------------------------------------------===//
 
-/// Transposes the buffers to where the tile that begins at `places` lies.
-LogicalResult TaskLowering::flushTile(Emitter &emit, ArrayRef<Value> places,
+/// Transposes the buffers to where the tile that begins at `offsets` lies.
+LogicalResult TaskLowering::flushTile(Emitter &emit, ArrayRef<Value> offsets,
                                       Value rows, Value columns) {
   SmallVector<Value> at, next;
   for (unsigned axis = 0; axis < shape.rank(); ++axis) {
     bool isInner = axis == shape.schedule.tile.getInner();
-    at.push_back(variable(emit, axis, places[axis]));
+    at.push_back(variable(emit, axis, offsets[axis]));
     next.push_back(
-        isInner ? variable(emit, axis, emit.add(places[axis], emit.index(1)))
+        isInner ? variable(emit, axis, emit.add(offsets[axis], emit.index(1)))
                 : at.back());
   }
   for (auto [field, buffer] : llvm::zip(shape.buffered, storeBuffers)) {
@@ -331,13 +332,13 @@ LogicalResult TaskLowering::fetchAhead(Emitter &emit, ArrayRef<Value> indices) {
 
 /// The iterations of one tile, into the buffers, then to memory.
 LogicalResult TaskLowering::emitBufferedTile(Emitter &emit,
-                                             ArrayRef<Value> places, Value rows,
-                                             Value columns) {
+                                             ArrayRef<Value> offsets,
+                                             Value rows, Value columns) {
   ir::TileAttr tile = shape.schedule.tile;
   int64_t outer = tile.getOuter(), inner = tile.getInner();
   SmallVector<Value> indices;
   for (unsigned axis = 0; axis < shape.rank(); ++axis)
-    indices.push_back(variable(emit, axis, places[axis]));
+    indices.push_back(variable(emit, axis, offsets[axis]));
   Value firstRow = indices[outer], firstColumn = indices[inner];
   LogicalResult result = success();
   constexpr auto kExact = arith::IntegerOverflowFlags::nsw;
@@ -356,14 +357,14 @@ LogicalResult TaskLowering::emitBufferedTile(Emitter &emit,
       indices[inner] =
           arith::AddIOp::create(builder, emit.loc, firstColumn, column, kExact);
       Iteration iteration{indices};
-      iteration.place = emit.add(start, emit.toIndex(column));
+      iteration.position = emit.add(start, emit.toIndex(column));
       if (succeeded(result))
         result = emitIteration(iteration);
     });
   });
   if (failed(result))
     return failure();
-  return flushTile(emit, places, rows, columns);
+  return flushTile(emit, offsets, rows, columns);
 }
 
 /// Tiles along two axes within loops along the others; parts are cut along the
@@ -378,7 +379,7 @@ LogicalResult TaskLowering::emitBufferedTiles(Emitter &emit, Value begin,
     below = emit.mul(below, extent[axis]);
   Value firstLow = emit.divide(begin, below);
   Value firstHigh = emit.divide(emit.add(end, emit.sub(below, one)), below);
-  SmallVector<Value> places(shape.rank());
+  SmallVector<Value> offsets(shape.rank());
   SmallVector<unsigned> order;
   for (unsigned axis = 0; axis < shape.rank(); ++axis)
     if (axis != outer && axis != inner)
@@ -387,26 +388,26 @@ LogicalResult TaskLowering::emitBufferedTiles(Emitter &emit, Value begin,
   Value rows, columns;
   auto loops = [&](auto &&self, unsigned level) -> LogicalResult {
     if (level == order.size())
-      return emitBufferedTile(emit, places, rows, columns);
+      return emitBufferedTile(emit, offsets, rows, columns);
     unsigned axis = order[level];
     Value low = axis ? emit.index(0) : firstLow;
     Value high = axis ? extent[axis] : firstHigh;
     LogicalResult result = success();
     if (axis != outer && axis != inner) {
-      emit.loop(low, high, [&](Value place) {
-        places[axis] = place;
+      emit.loop(low, high, [&](Value position) {
+        offsets[axis] = position;
         result = self(self, level + 1);
       });
       return result;
     }
     bool isExact = shape.extent[axis] && *shape.extent[axis] % edge == 0;
-    Value strips = emit.ceilDivide(emit.sub(high, low), edge);
-    emit.loop(emit.index(0), strips, [&](Value strip) {
-      Value start = emit.add(low, emit.mul(strip, emit.index(edge)));
+    Value panels = emit.ceilDivide(emit.sub(high, low), edge);
+    emit.loop(emit.index(0), panels, [&](Value panel) {
+      Value start = emit.add(low, emit.mul(panel, emit.index(edge)));
       Value size = emit.index(edge);
       if (!isExact)
         size = emit.min(emit.sub(high, start), size);
-      places[axis] = start;
+      offsets[axis] = start;
       (axis == outer ? rows : columns) = size;
       result = self(self, level + 1);
     });

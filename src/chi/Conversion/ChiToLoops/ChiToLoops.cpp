@@ -3,7 +3,7 @@
 #include "chi/Conversion/ChiToLoops/RecordedForms.h"
 #include "chi/Conversion/ChiToLoops/TaskLowering.h"
 #include "chi/Conversion/Runtime.h"
-#include "chi/Dialect/Chi/AdjointChain.h"
+#include "chi/Dialect/Chi/AdjointTasks.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace chi::conv {
@@ -35,7 +35,7 @@ public:
     if ((shape.schedule.firstFailure && failed(makeEarlier())) ||
         failed(makeBody(/*mayAlias=*/false)) ||
         (shape.needsMayAlias() && failed(makeBody(/*mayAlias=*/true))) ||
-        (!shape.trees.empty() && failed(makeFinish())))
+        (!shape.reductions.empty() && failed(makeFinish())))
       return failure();
     if (!launches.recorded.empty() || launches.isAdjoint)
       addTaskEntry(shape);
@@ -59,7 +59,7 @@ private:
 
   /// Fields of one call do not overlap there; this fact saves LLVM the test at
   /// run time.
-  void markApart(func::FuncOp function) {
+  void markNoalias(func::FuncOp function) {
     for (BlockArgument argument : function.getArguments())
       if (isa<MemRefType>(argument.getType()))
         function.setArgAttr(argument.getArgNumber(), "llvm.noalias",
@@ -78,7 +78,7 @@ private:
     if (failed(lowering.emitBody(function)))
       return failure();
     if (!mayAlias && shape.schedule.noalias)
-      markApart(function);
+      markNoalias(function);
     if (shape.rank())
       emitChunk(shape, function, mayAlias);
     return success();
@@ -93,8 +93,8 @@ private:
 
   LogicalResult makeFinish() {
     SmallVector<Type> types = shape.capturedTypes();
-    for (const TreeTarget &tree : shape.trees)
-      types.push_back(flatType(tree.scalar));
+    for (const ReductionTarget &reduction : shape.reductions)
+      types.push_back(flatType(reduction.scalar));
     types.push_back(builder.getIndexType());
     func::FuncOp function = makeFunction(".finish", types);
     TaskLowering lowering(shape, builder, /*mayAlias=*/true, fast);
@@ -157,8 +157,9 @@ struct ChiToLoopsPass : chi::conv::impl::ChiToLoopsPassBase<ChiToLoopsPass> {
         launches[task.getSymName()].isAdjoint = recorded;
       if (std::optional<StringRef> adjoint = task.getAdjoint())
         launches[*adjoint].isAdjoint = recorded;
-      for (FlatSymbolRefAttr other : {ir::priorOf(task), ir::recorderOf(task),
-                                      ir::bothOf(task), ir::variantOf(task)})
+      for (FlatSymbolRefAttr other :
+           {ir::prologueOf(task), ir::recorderOf(task),
+            ir::fusedAdjointOf(task), ir::variantOf(task)})
         if (other)
           launches[other.getValue()].isAdjoint = recorded;
     }

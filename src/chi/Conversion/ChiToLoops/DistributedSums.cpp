@@ -15,27 +15,27 @@ using namespace chi;
 using namespace chi::conv;
 
 void TaskLowering::makeSumBuffers(Emitter &emit) {
-  if (mayAlias || shape.schedule.piece == 0 || !shape.buffered.empty())
+  if (mayAlias || shape.schedule.chunk == 0 || !shape.buffered.empty())
     return;
   distributed = analysis::findDistributedSums(shape.task, simpler);
   for (const analysis::DistributedSum &sum : distributed)
     for (ir::AccumOp accum : sum)
       if (Value &buffer = sumBuffers[accum.getValue()]; !buffer)
         buffer = emit.stackBuffer(memoryType(accum.getValue().getType()),
-                                  shape.schedule.piece);
+                                  shape.schedule.chunk);
 }
 
-/// A part of a row in pieces.
+/// A part of a row in chunks.
 LogicalResult
 TaskLowering::emitDistributed(Emitter &emit, Value low, Value high, Form form,
                               function_ref<Iteration(Value)> iterationAt) {
   LogicalResult result = success();
   Type type = low.getType();
-  Value piece = emit.constant(type, shape.schedule.piece);
-  Value count = emit.ceilDivide(emit.sub(high, low), shape.schedule.piece);
+  Value chunk = emit.constant(type, shape.schedule.chunk);
+  Value count = emit.ceilDivide(emit.sub(high, low), shape.schedule.chunk);
   emit.loop(emit.constant(type, 0), count, [&](Value number) {
-    sumStart = emit.add(low, emit.mul(number, piece));
-    Value end = emit.min(emit.add(sumStart, piece), high);
+    sumStart = emit.add(low, emit.mul(number, chunk));
+    Value end = emit.min(emit.add(sumStart, chunk), high);
     auto pass = [&] {
       emit.loop(sumStart, end, [&](Value last) {
         if (succeeded(result))
@@ -54,7 +54,7 @@ TaskLowering::emitDistributed(Emitter &emit, Value low, Value high, Form form,
 }
 
 /// Where an iteration has its place in the buffers.
-Value TaskLowering::bufferPlace(Emitter &emit, const Iteration &iteration) {
+Value TaskLowering::bufferOffset(Emitter &emit, const Iteration &iteration) {
   return emit.sub(emit.toIndex(iteration.indices.back()),
                   emit.toIndex(sumStart));
 }
@@ -73,7 +73,7 @@ void TaskLowering::gatherSums(const IRMapping &clones,
         memref::StoreOp::create(
             builder, emit.loc,
             toMemory(emit, cast<ir::AccumOp>(clone).getValue()),
-            sumBuffers[accum.getValue()], bufferPlace(emit, iteration));
+            sumBuffers[accum.getValue()], bufferOffset(emit, iteration));
       clone->erase();
     }
 }
@@ -98,7 +98,7 @@ void TaskLowering::addBuffered(const IRMapping &clones,
       Emitter emit(builder, clone);
       Value value = memref::LoadOp::create(builder, emit.loc,
                                            sumBuffers[accum.getValue()],
-                                           bufferPlace(emit, iteration));
+                                           bufferOffset(emit, iteration));
       cast<ir::AccumOp>(clone).getValueMutable().assign(
           fromMemory(emit, value, accum.getValue().getType()));
     } else if (isa<ir::AccumOp, ir::StoreOp>(op) ||

@@ -64,16 +64,16 @@ static Value unpacked(Emitter &emit, Value value, Type type) {
 }
 
 /// Number of the data of a captured field among the body's arguments.
-static unsigned dataPlace(const TaskShape &shape, unsigned captured) {
+static unsigned dataOffset(const TaskShape &shape, unsigned captured) {
   ir::TaskOp task = shape.task;
-  unsigned place = 0;
+  unsigned offset = 0;
   for (BlockArgument value : task.getCaptured().take_front(captured)) {
-    ++place;
+    ++offset;
     if (auto field = dyn_cast<ir::FieldType>(value.getType()))
-      place += llvm::count_if(field.getShape(), ShapedType::isDynamic) +
-               ir::numStrides(field);
+      offset += llvm::count_if(field.getShape(), ShapedType::isDynamic) +
+                ir::numStrides(field);
   }
-  return place;
+  return offset;
 }
 
 /// Worker 0 adds to the field itself, worker w to the (w-1)-th copy.
@@ -105,13 +105,13 @@ func::FuncOp chi::conv::emitChunk(const TaskShape &shape, func::FuncOp body,
   builder.setInsertionPointToStart(entry);
   LLVM::LLVMStructType pack = packType(shape, mayAlias);
   SmallVector<Value> members;
-  for (auto [place, type] : llvm::enumerate(pack.getBody()))
+  for (auto [offset, type] : llvm::enumerate(pack.getBody()))
     members.push_back(
-        emit.load(type, emit.member(entry->getArgument(0), pack, place)));
+        emit.load(type, emit.member(entry->getArgument(0), pack, offset)));
   SmallVector<Type> types = shape.argumentTypes();
   if (!mayAlias)
     for (auto [number, field] : llvm::enumerate(shape.privatized)) {
-      Value &data = members[dataPlace(shape, field.captured)];
+      Value &data = members[dataOffset(shape, field.captured)];
       data = privatizedBase(emit, data, members[types.size() + 2 * number],
                             members[types.size() + 2 * number + 1],
                             entry->getArgument(3));
@@ -150,14 +150,14 @@ private:
   void gatherDomain();
   void gatherRandom();
   void pushPartials();
-  void finishTrees();
+  void finishReductions();
   void callDirectly();
-  void launchParts();
+  void launchChunks();
   void launchPrivatized();
   void runChunk(StringRef suffix, ArrayRef<Privatization> copies);
   Value overlaps(int64_t a, int64_t b);
   Value overlaps();
-  Value partAlignment();
+  Value chunkAlignment();
   void callBody(StringRef suffix);
   void tellValues();
 
@@ -180,7 +180,7 @@ private:
   SmallVector<Value> starts;    ///< of the axes, i64
   SmallVector<Value> extents;   ///< i64
   Value count;                  ///< iterations, i64
-  Value blocks;                 ///< of trees, i64
+  Value blocks;                 ///< of reductions, i64
   SmallVector<Value> partials, scratch;
 };
 } // namespace
@@ -244,15 +244,15 @@ void LaunchLowering::gatherRandom() {
 }
 
 void LaunchLowering::pushPartials() {
-  if (shape.trees.empty())
+  if (shape.reductions.empty())
     return;
-  blocks = emit.ceilDivide(count, kTreeBlock);
+  blocks = emit.ceilDivide(count, kReductionBlock);
   std::optional<int64_t> known = constantOf(blocks);
-  for (const TreeTarget &tree : shape.trees) {
-    int64_t size = byteSize(tree.scalar);
+  for (const ReductionTarget &reduction : shape.reductions) {
+    int64_t size = byteSize(reduction.scalar);
     Value memory;
     if (known && *known * size <= kStackBytes) {
-      memory = emit.stack(tree.scalar, std::max<int64_t>(*known, 1));
+      memory = emit.stack(reduction.scalar, std::max<int64_t>(*known, 1));
     } else {
       memory = callRuntime(emit, "chirt_scratch_push",
                            {emit.mul(blocks, emit.i64(size))});
@@ -263,8 +263,8 @@ void LaunchLowering::pushPartials() {
   }
 }
 
-void LaunchLowering::finishTrees() {
-  if (shape.trees.empty())
+void LaunchLowering::finishReductions() {
+  if (shape.reductions.empty())
     return;
   func::FuncOp finish = functionOf(shape, ".finish");
   Value some = emit.compare(arith::CmpIPredicate::sgt, blocks, emit.i64(0));
@@ -273,8 +273,8 @@ void LaunchLowering::finishTrees() {
     SmallVector<Value> operands;
     for (auto [type, value] : llvm::zip_first(types, arguments))
       operands.push_back(unpacked(emit, value, type));
-    for (auto [tree, memory] : llvm::zip(shape.trees, partials))
-      operands.push_back(unpacked(emit, memory, flatType(tree.scalar)));
+    for (auto [reduction, memory] : llvm::zip(shape.reductions, partials))
+      operands.push_back(unpacked(emit, memory, flatType(reduction.scalar)));
     operands.push_back(emit.toIndex(blocks));
     func::CallOp::create(builder, emit.loc, finish, operands);
   });
@@ -343,15 +343,15 @@ void LaunchLowering::callDirectly() {
 }
 
 /// Where the run time may cut the domain.
-Value LaunchLowering::partAlignment() {
+Value LaunchLowering::chunkAlignment() {
   Value align = emit.i64(shape.schedule.align);
   switch (shape.schedule.unit) {
-  case ir::PartUnit::iterations:
+  case ir::ChunkUnit::iterations:
     return align;
-  case ir::PartUnit::rows:
+  case ir::ChunkUnit::rows:
     align = emit.mul(extents.back(), align);
     break;
-  case ir::PartUnit::many_rows: {
+  case ir::ChunkUnit::many_rows: {
     Value rows = emit.i64(1);
     for (Value extent : llvm::drop_end(extents))
       rows = emit.mul(rows, extent);
@@ -364,7 +364,7 @@ Value LaunchLowering::partAlignment() {
                         emit.select(isLong, align, extents.back()));
     break;
   }
-  case ir::PartUnit::slices:
+  case ir::ChunkUnit::slices:
     for (Value extent : llvm::drop_begin(extents))
       align = emit.mul(align, extent);
     break;
@@ -386,17 +386,17 @@ void LaunchLowering::runChunk(StringRef suffix,
       members.push_back(
           arith::AndIOp::create(builder, emit.loc, up, emit.i64(-64)));
     }
-  for (auto [place, member] : llvm::enumerate(members))
-    emit.store(member, emit.member(memory, pack, place));
+  for (auto [offset, member] : llvm::enumerate(members))
+    emit.store(member, emit.member(memory, pack, offset));
   Value chunk = functionAddress(emit, functionOf(shape, suffix));
   callRuntime(emit, "chirt_parallel",
-              {chunk, memory, count, partAlignment(), emit.i64(cost())});
+              {chunk, memory, count, chunkAlignment(), emit.i64(cost())});
 }
 
 void LaunchLowering::launchPrivatized() {
-  Value parts = callRuntime(emit, "chirt_num_parts",
-                            {count, partAlignment(), emit.i64(cost())});
-  Value alone = emit.compare(arith::CmpIPredicate::sle, parts, emit.i32(1));
+  Value chunks = callRuntime(emit, "chirt_num_chunks",
+                             {count, chunkAlignment(), emit.i64(cost())});
+  Value alone = emit.compare(arith::CmpIPredicate::sle, chunks, emit.i32(1));
   emit.when(
       alone, [&] { callBody(".body"); },
       [&] {
@@ -419,7 +419,7 @@ void LaunchLowering::launchPrivatized() {
               emit, "chirt_private_begin",
               {elements, emit.i32(ir::dtypeOf(type.getScalar())),
                emit.i32(int32_t(field.kind)),
-               emit.mul(count, emit.i64(field.perIteration)), parts});
+               emit.mul(count, emit.i64(field.perIteration)), chunks});
           Value made = LLVM::ICmpOp::create(
               builder, emit.loc, LLVM::ICmpPredicate::ne, memory, emit.null());
           all = arith::AndIOp::create(builder, emit.loc, all, made);
@@ -436,14 +436,14 @@ void LaunchLowering::launchPrivatized() {
             callRuntime(emit, "chirt_private_end",
                         {copy.copies, data[field.captured], copy.elements,
                          emit.i32(ir::dtypeOf(copy.scalar)),
-                         emit.i32(int32_t(field.kind)), parts});
+                         emit.i32(int32_t(field.kind)), chunks});
           });
         }
       });
 }
 
-void LaunchLowering::launchParts() {
-  auto apart = [&] {
+void LaunchLowering::launchChunks() {
+  auto separate = [&] {
     if (shape.privatized.empty())
       runChunk(".chunk", {});
     else
@@ -456,9 +456,9 @@ void LaunchLowering::launchParts() {
           shape.isOrderedIfSame() ? callBody(".may_alias")
                                   : runChunk(".may_alias.chunk", {});
         },
-        apart);
+        separate);
   else
-    apart();
+    separate();
 }
 
 /// How messages count, where the source's range had a step.
@@ -475,11 +475,11 @@ void LaunchLowering::run() {
   gatherDomain();
   gatherRandom();
   pushPartials();
-  if (shape.hasParts())
-    launchParts();
+  if (shape.hasChunks())
+    launchChunks();
   else
     callDirectly();
-  finishTrees();
+  finishReductions();
   if (shape.mayFail && !isEntry)
     emit.when(loadRuntimeFlag(emit, "chirt_failed"), [&] {
       tellValues();

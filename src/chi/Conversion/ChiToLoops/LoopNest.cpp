@@ -45,7 +45,7 @@ void TaskLowering::bindArguments(func::FuncOp function) {
   }
   if (shape.draws)
     code.bindSeed(arguments[next++]);
-  for ([[maybe_unused]] const TreeTarget &tree : shape.trees)
+  for ([[maybe_unused]] const ReductionTarget &reduction : shape.reductions)
     partials.push_back(arguments[next++]);
 }
 
@@ -54,9 +54,9 @@ Type TaskLowering::axisType(unsigned axis) {
   return task.getIndexVariables()[axis].getType();
 }
 
-/// The loop variable for the `place`-th iteration of an axis.
-Value TaskLowering::variable(Emitter &emit, unsigned axis, Value place) {
-  return emit.cast(emit.add(from[axis], place), axisType(axis));
+/// The loop variable for the `offset`-th iteration of an axis.
+Value TaskLowering::variable(Emitter &emit, unsigned axis, Value offset) {
+  return emit.cast(emit.add(from[axis], offset), axisType(axis));
 }
 
 //===----------------------------------------------------------------------===//
@@ -117,7 +117,7 @@ TaskLowering::emitInnermost(Emitter &emit, Value low, Value high,
     return result;
   }
   LogicalResult groups =
-      emitGroupsOfLanes(emit, low, high, iterationAt, [&](Value from) {
+      emitLaneGroups(emit, low, high, iterationAt, [&](Value from) {
         keepPlain(emitOneByOne(emit, from, high, iterationAt, result));
       });
   return failure(failed(groups) || failed(result));
@@ -242,7 +242,7 @@ LogicalResult TaskLowering::emitTiles(Emitter &emit, Value begin, Value end) {
 }
 
 LogicalResult TaskLowering::emitRange(Emitter &emit, Value begin, Value end) {
-  if (!shape.trees.empty())
+  if (!shape.reductions.empty())
     return emitBlocks(emit, begin, end);
   return emitLoops(emit, begin, end);
 }
@@ -361,7 +361,7 @@ ir::AccumStrategy TaskLowering::strategyOf(ir::AccumOp op) {
   if (ir::lanesOf(op.getValue().getType()) && !mayAlias)
     return plain;
   // The proof that no two iterations touch the same element assumes that fields
-  // do not overlap. Here lanes are a row of one iteration (chi-rows): the wide
+  // do not overlap. Here lanes are a row of one iteration (chi-slp): the wide
   // body is left out.
   BlockArgument root = ir::capturedField(op.getField());
   bool isAliased = mayAlias && (!root || shape.hasAlias(root.getArgNumber()));
@@ -379,13 +379,13 @@ bool TaskLowering::lowerAccess(ir::FieldAccessOpInterface access,
     return !ir::lanesOf(store.getValue().getType()) &&
            bufferStore(store, iteration);
   auto accum = dyn_cast<ir::AccumOp>(op);
-  if (!accum || accum.getStrategy() != ir::AccumStrategy::tree ||
+  if (!accum || accum.getStrategy() != ir::AccumStrategy::deterministic ||
       shape.rank() == 0)
     return false;
   if (ir::lanesOf(accum.getValue().getType()))
-    lowerLaneTree(accum, iteration);
+    lowerLaneReduction(accum, iteration);
   else
-    accumulateTree(accum, iteration);
+    accumulateReduction(accum, iteration);
   return true;
 }
 

@@ -1,4 +1,4 @@
-//===- PackedLoads.cpp - What the rows of a strip share, in a buffer ------===//
+//===- PackedLoads.cpp - What the rows of a panel share, in a buffer ------===//
 // The loops of a task with packed loads: panels of rows, columns of lane
 // groups, then the groups of a panel. For each column the loads that its groups
 // share are packed: one vector for each iteration of their sum, in order.
@@ -18,8 +18,8 @@ static VectorType vectorOf(ir::LoadOp load) {
 }
 
 /// Where the vector of one iteration of the sum begins.
-static Value packedPlace(Emitter &emit, ir::LoadOp load, Value variable,
-                         Value low) {
+static Value packedOffset(Emitter &emit, ir::LoadOp load, Value variable,
+                          Value low) {
   Value number = emit.sub(emit.toIndex(variable), emit.toIndex(low));
   return emit.mul(number, emit.index(vectorOf(load).getNumElements()));
 }
@@ -84,7 +84,7 @@ LogicalResult TaskLowering::packColumn(Emitter &emit, const Iteration &first) {
       ir::LoadOp copy = cloneLoad(builder, load, mapping, work);
       Value value = toMemory(emit, copy.getResult());
       vector::StoreOp::create(builder, emit.loc, value, memory,
-                              packedPlace(emit, load, variable, from));
+                              packedOffset(emit, load, variable, from));
       work.push_back(copy);
       for (Operation *op : work)
         if (isa<ir::ChiDialect>(op->getDialect()) &&
@@ -101,30 +101,30 @@ bool TaskLowering::lowerPacked(ir::LoadOp op) {
     return false;
   Emitter emit(builder, op);
   auto sum = cast<scf::ForOp>(op->getParentOp());
-  Value place =
-      packedPlace(emit, op, sum.getInductionVar(), sum.getLowerBound());
+  Value offset =
+      packedOffset(emit, op, sum.getInductionVar(), sum.getLowerBound());
   Value value = vector::LoadOp::create(builder, emit.loc, vectorOf(op),
-                                       packBuffers[*op.getPacked()], place);
+                                       packBuffers[*op.getPacked()], offset);
   op.replaceAllUsesWith(fromMemory(emit, value, op.getResult().getType()));
   op.erase();
   return true;
 }
 
-/// The whole groups of rows from `from` to `to`, in strips.
+/// The whole groups of rows from `from` to `to`, in panels.
 LogicalResult
-TaskLowering::emitStrips(Emitter &emit, Value from, Value to,
+TaskLowering::emitPanels(Emitter &emit, Value from, Value to,
                          SmallVectorImpl<Value> &outer,
                          function_ref<void(Value, Value, Value)> alone) {
   unsigned inner = shape.rank() - 1, axis = shape.rowsAxis;
   Value low = variable(emit, inner, emit.index(0));
   Value high = variable(emit, inner, extent[inner]);
   LogicalResult result = success();
-  auto strips = scf::ForOp::create(builder, emit.loc, from, to,
-                                   emit.index(shape.schedule.strip));
+  auto panels = scf::ForOp::create(builder, emit.loc, from, to,
+                                   emit.index(shape.schedule.panel));
   OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPoint(strips.getBody()->getTerminator());
-  Value begin = strips.getInductionVar();
-  Value end = emit.min(emit.add(begin, emit.index(shape.schedule.strip)), to);
+  builder.setInsertionPoint(panels.getBody()->getTerminator());
+  Value begin = panels.getInductionVar();
+  Value end = emit.min(emit.add(begin, emit.index(shape.schedule.panel)), to);
   auto group = [&](Iteration iteration) -> LogicalResult {
     iteration.indices[axis] = variable(emit, axis, begin);
     if (failed(packColumn(emit, iteration)))
@@ -134,7 +134,7 @@ TaskLowering::emitStrips(Emitter &emit, Value from, Value to,
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(rows.getBody()->getTerminator());
     iteration.indices[axis] =
-        variable(emit, axis, groupStart(emit, rows.getInductionVar(), to));
+        variable(emit, axis, laneGroupStart(emit, rows.getInductionVar(), to));
     return emitIteration(iteration, Form::Wide);
   };
   auto iterationAt = [&](Value last) {
@@ -142,7 +142,7 @@ TaskLowering::emitStrips(Emitter &emit, Value from, Value to,
     iteration.indices.push_back(last);
     return iteration;
   };
-  if (failed(emitGroupsOfLanes(
+  if (failed(emitLaneGroups(
           emit, low, high, iterationAt,
           [&](Value column) { alone(begin, end, column); }, group)))
     result = failure();

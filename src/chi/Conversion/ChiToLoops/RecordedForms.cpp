@@ -3,8 +3,8 @@
 #include "chi/Conversion/ChiToLoops/RecordedForms.h"
 #include "chi/Conversion/ChiToLoops/TaskLowering.h"
 #include "chi/Conversion/Runtime.h"
-#include "chi/Dialect/Chi/AdjointChain.h"
-#include "chi/Dialect/Chi/KernelWords.h"
+#include "chi/Dialect/Chi/AdjointTasks.h"
+#include "chi/Dialect/Chi/KernelParams.h"
 #include "chirt/ordered.h"
 
 using namespace mlir;
@@ -108,14 +108,14 @@ static void chooseForm(func::FuncOp control, func::FuncOp recorded) {
   Emitter emit(builder, control);
   Operation *first = &entry.front();
   Value isRecording = loadRuntimeFlag(emit, "chirt_recording");
-  auto goApart = [&](OpBuilder &b, Location loc) {
+  auto takeRecordedPath = [&](OpBuilder &b, Location loc) {
     scf::YieldOp::create(b, loc, callRecorded(b, control, recorded));
   };
   auto goOn = [&](OpBuilder &b, Location loc) {
     scf::YieldOp::create(b, loc, end->getOperands());
   };
   auto choice =
-      scf::IfOp::create(builder, emit.loc, isRecording, goApart, goOn);
+      scf::IfOp::create(builder, emit.loc, isRecording, takeRecordedPath, goOn);
   freeResults(choice.thenBlock()->getTerminator());
   Operation *yield = choice.elseBlock()->getTerminator();
   for (Operation *op = first, *next; op != end; op = next) {
@@ -305,7 +305,7 @@ static Attribute boxesOf(Emitter &emit, ir::TaskOp task) {
 
 static Site siteOf(ir::TaskOp task, StringRef axes) {
   Site site;
-  site.place = placeOf(task.getLoc());
+  site.position = positionOf(task.getLoc());
   site.kind = CHIRT_SITE_CALL;
   site.kernel = task.getKernel();
   site.numAxes = task.getRank();
@@ -366,7 +366,7 @@ void chi::conv::addTaskEntry(const TaskShape &shape) {
                                           descriptorName(other.getValue()))
                  : null;
   };
-  ArrayRef<int64_t> extras = ir::extrasOf(task);
+  ArrayRef<int64_t> workspace = ir::workspaceOf(task);
   LLVM::GlobalOp descriptor = structConstant(
       emit, descriptorName(task.getSymName()),
       llvmTypeOf(emit.context(), RuntimeStruct::Task),
@@ -383,12 +383,12 @@ void chi::conv::addTaskEntry(const TaskShape &shape) {
        deviceCodesOf(emit, task),
        boxesOf(emit, task),
        builder.getI64IntegerAttr(ir::boxesOf(task).size()),
-       descriptorOf(ir::priorOf(task)),
-       wordsSymbol(emit, "chi.extras.", extras),
-       builder.getI64IntegerAttr(extras.size() * sizeof(int64_t) /
-                                 sizeof(chirt_extra)),
+       descriptorOf(ir::prologueOf(task)),
+       wordsSymbol(emit, "chi.gradient_workspace.", workspace),
+       builder.getI64IntegerAttr(workspace.size() * sizeof(int64_t) /
+                                 sizeof(chirt_workspace_field)),
        descriptorOf(ir::recorderOf(task)),
-       descriptorOf(ir::bothOf(task)),
+       descriptorOf(ir::fusedAdjointOf(task)),
        descriptorOf(ir::variantOf(task)),
        builder.getI64IntegerAttr(ir::passiveBitsOf(task))});
   if (task->hasAttr(ir::kSharedAttr)) {

@@ -1,4 +1,4 @@
-//===- Reductions.cpp - Sums of a fixed shape (strategy = tree) -----------===//
+//===- Reductions.cpp - Sums of a fixed shape (strategy = deterministic) --===//
 // [Num.5]: iteration i adds to sum i mod 16 of block i / 1024; the sums of a
 // block, then the blocks, are joined pairwise. So the bits are the same for
 // any number of threads. Parts are cut at ends of blocks.
@@ -12,8 +12,8 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::conv;
 
-static ir::AccumKind kindOf(const TreeTarget &tree) {
-  return tree.first.getKind();
+static ir::AccumKind kindOf(const ReductionTarget &reduction) {
+  return reduction.first.getKind();
 }
 
 //===----------------------------------------------------------------------===//
@@ -27,48 +27,50 @@ static ir::AccumKind kindOf(const TreeTarget &tree) {
 // without that loop.
 
 LogicalResult TaskLowering::emitBlocks(Emitter &emit, Value begin, Value end) {
-  for (const TreeTarget &tree : shape.trees) {
-    lanes.push_back(emit.stackBuffer(tree.scalar, kTreeLanes));
+  for (const ReductionTarget &reduction : shape.reductions) {
+    lanes.push_back(emit.stackBuffer(reduction.scalar, kReductionLanes));
     buffers.emplace_back();
-    for (size_t i = 0; tree.isBuffered && i < tree.isConditional.size(); ++i)
-      buffers.back().push_back(emit.stackBuffer(tree.scalar, kTreeBlock));
+    for (size_t i = 0;
+         reduction.isBuffered && i < reduction.isConditional.size(); ++i)
+      buffers.back().push_back(
+          emit.stackBuffer(reduction.scalar, kReductionBlock));
   }
   LogicalResult result = success();
-  Value size = emit.index(kTreeBlock);
-  emit.loop(emit.divide(begin, size), emit.ceilDivide(end, kTreeBlock),
-            [&](Value block) {
-              blockStart = emit.mul(block, size);
-              Value next = emit.add(blockStart, size);
-              result = emitBlock(emit, emit.min(next, end));
-              for (unsigned tree = 0; tree < lanes.size(); ++tree)
-                memref::StoreOp::create(builder, emit.loc,
-                                        joinLanes(emit, tree), partials[tree],
-                                        block);
-            });
+  Value size = emit.index(kReductionBlock);
+  emit.loop(
+      emit.divide(begin, size), emit.ceilDivide(end, kReductionBlock),
+      [&](Value block) {
+        blockStart = emit.mul(block, size);
+        Value next = emit.add(blockStart, size);
+        result = emitBlock(emit, emit.min(next, end));
+        for (unsigned reduction = 0; reduction < lanes.size(); ++reduction)
+          memref::StoreOp::create(builder, emit.loc, joinLanes(emit, reduction),
+                                  partials[reduction], block);
+      });
   return result;
 }
 
 LogicalResult TaskLowering::emitBlock(Emitter &emit, Value end) {
-  for (auto [tree, lane] : llvm::zip(shape.trees, lanes)) {
-    if (tree.isBuffered)
+  for (auto [reduction, lane] : llvm::zip(shape.reductions, lanes)) {
+    if (reduction.isBuffered)
       continue;
-    Value zero = neutral(emit, kindOf(tree), tree.scalar);
-    for (int64_t i = 0; i < kTreeLanes; ++i)
+    Value zero = neutral(emit, kindOf(reduction), reduction.scalar);
+    for (int64_t i = 0; i < kReductionLanes; ++i)
       memref::StoreOp::create(builder, emit.loc, zero, lane, emit.index(i));
   }
   if (failed(shape.schedule.grouped ? emitGroups(emit, end)
                                     : emitLoops(emit, blockStart, end)))
     return failure();
-  for (unsigned tree = 0; tree < lanes.size(); ++tree)
-    if (shape.trees[tree].isBuffered)
-      addBuffers(emit, tree, emit.sub(end, blockStart));
+  for (unsigned reduction = 0; reduction < lanes.size(); ++reduction)
+    if (shape.reductions[reduction].isBuffered)
+      addBuffers(emit, reduction, emit.sub(end, blockStart));
   return success();
 }
 
 /// Groups of 16 iterations of one row, then the rest one by one.
 LogicalResult TaskLowering::emitGroups(Emitter &emit, Value end) {
   unsigned inner = shape.rank() - 1;
-  Value size = emit.index(kTreeLanes);
+  Value size = emit.index(kReductionLanes);
   Value groups = emit.divide(emit.sub(end, blockStart), size);
   LogicalResult result = success();
   emit.loop(emit.index(0), groups, [&](Value group) {
@@ -82,7 +84,7 @@ LogicalResult TaskLowering::emitGroups(Emitter &emit, Value end) {
     Value first = variable(emit, inner, column);
     Type type = first.getType();
     scf::ForOp loop =
-        emit.loop(emit.constant(type, 0), emit.constant(type, kTreeLanes),
+        emit.loop(emit.constant(type, 0), emit.constant(type, kReductionLanes),
                   [&](Value lane) {
                     iteration.lane = emit.toIndex(lane);
                     iteration.number = emit.add(start, iteration.lane);
@@ -104,32 +106,33 @@ LogicalResult TaskLowering::emitGroups(Emitter &emit, Value end) {
 
 /// Adds the values of one block to the 16 sums, in the order of the
 /// iterations and, within one, of its operations.
-void TaskLowering::addBuffers(Emitter &emit, unsigned tree, Value count) {
-  const TreeTarget &target = shape.trees[tree];
+void TaskLowering::addBuffers(Emitter &emit, unsigned reduction, Value count) {
+  const ReductionTarget &target = shape.reductions[reduction];
   Value zero = neutral(emit, kindOf(target), target.scalar);
-  Value groups = emit.ceilDivide(count, kTreeLanes);
+  Value groups = emit.ceilDivide(count, kReductionLanes);
   keepPlain(emit.loop(
-      count, emit.mul(groups, emit.index(kTreeLanes)), [&](Value place) {
-        for (Value buffer : buffers[tree])
-          memref::StoreOp::create(builder, emit.loc, zero, buffer, place);
+      count, emit.mul(groups, emit.index(kReductionLanes)), [&](Value offset) {
+        for (Value buffer : buffers[reduction])
+          memref::StoreOp::create(builder, emit.loc, zero, buffer, offset);
       }));
-  auto vector = VectorType::get({kTreeLanes}, target.scalar);
+  auto vector = VectorType::get({kReductionLanes}, target.scalar);
   TypedAttr element;
   matchPattern(zero, m_Constant(&element));
   Value start = arith::ConstantOp::create(
       builder, emit.loc, DenseElementsAttr::get(vector, Attribute(element)));
   unsigned alignment =
-      std::min<int64_t>(64, kTreeLanes * byteSize(target.scalar));
+      std::min<int64_t>(64, kReductionLanes * byteSize(target.scalar));
   auto loop = scf::ForOp::create(builder, emit.loc, emit.index(0), groups,
                                  emit.index(1), start);
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToEnd(loop.getBody());
     Value sums = loop.getRegionIterArg(0);
-    Value place = emit.mul(loop.getInductionVar(), emit.index(kTreeLanes));
-    for (Value buffer : buffers[tree]) {
+    Value offset =
+        emit.mul(loop.getInductionVar(), emit.index(kReductionLanes));
+    for (Value buffer : buffers[reduction]) {
       auto values =
-          vector::LoadOp::create(builder, emit.loc, vector, buffer, place);
+          vector::LoadOp::create(builder, emit.loc, vector, buffer, offset);
       values.setAlignment(alignment);
       sums = combine(emit, kindOf(target), sums, values,
                      arith::FastMathFlags::none);
@@ -137,42 +140,45 @@ void TaskLowering::addBuffers(Emitter &emit, unsigned tree, Value count) {
     scf::YieldOp::create(builder, emit.loc, sums);
   }
   auto store = vector::StoreOp::create(builder, emit.loc, loop.getResult(0),
-                                       lanes[tree], emit.index(0));
+                                       lanes[reduction], emit.index(0));
   store.setAlignment(alignment);
 }
 
 /// Where an iteration may add nothing, what leaves the sum as it is.
 void TaskLowering::prepareBuffers(Emitter &emit, const Iteration &iteration) {
-  for (auto [tree, slots] : llvm::zip(shape.trees, buffers))
-    for (auto [conditional, buffer] : llvm::zip(tree.isConditional, slots))
+  for (auto [reduction, slots] : llvm::zip(shape.reductions, buffers))
+    for (auto [conditional, buffer] : llvm::zip(reduction.isConditional, slots))
       if (conditional)
-        memref::StoreOp::create(builder, emit.loc,
-                                neutral(emit, kindOf(tree), tree.scalar),
-                                buffer, emit.sub(iteration.number, blockStart));
+        memref::StoreOp::create(
+            builder, emit.loc,
+            neutral(emit, kindOf(reduction), reduction.scalar), buffer,
+            emit.sub(iteration.number, blockStart));
 }
 
 /// Pairwise: 16 sums, 8, 4, 2, 1.
-Value TaskLowering::joinLanes(Emitter &emit, unsigned tree) {
+Value TaskLowering::joinLanes(Emitter &emit, unsigned reduction) {
   SmallVector<Value> sums;
-  for (int64_t i = 0; i < kTreeLanes; ++i)
-    sums.push_back(
-        memref::LoadOp::create(builder, emit.loc, lanes[tree], emit.index(i)));
+  for (int64_t i = 0; i < kReductionLanes; ++i)
+    sums.push_back(memref::LoadOp::create(builder, emit.loc, lanes[reduction],
+                                          emit.index(i)));
   while (sums.size() > 1) {
     SmallVector<Value> joined;
     for (size_t i = 0; i < sums.size(); i += 2)
-      joined.push_back(combine(emit, kindOf(shape.trees[tree]), sums[i],
-                               sums[i + 1], arith::FastMathFlags::none));
+      joined.push_back(combine(emit, kindOf(shape.reductions[reduction]),
+                               sums[i], sums[i + 1],
+                               arith::FastMathFlags::none));
     sums = joined;
   }
   return sums.front();
 }
 
-void TaskLowering::accumulateTree(ir::AccumOp op, const Iteration &iteration) {
+void TaskLowering::accumulateReduction(ir::AccumOp op,
+                                       const Iteration &iteration) {
   Emitter emit(builder, op);
-  int64_t tree = (*op.getTree())[0], slot = (*op.getTree())[1];
+  int64_t reduction = (*op.getReduction())[0], slot = (*op.getReduction())[1];
   Value value = toMemory(emit, op.getValue());
-  if (shape.trees[tree].isBuffered) {
-    memref::StoreOp::create(builder, emit.loc, value, buffers[tree][slot],
+  if (shape.reductions[reduction].isBuffered) {
+    memref::StoreOp::create(builder, emit.loc, value, buffers[reduction][slot],
                             emit.sub(iteration.number, blockStart));
     op.erase();
     return;
@@ -180,11 +186,11 @@ void TaskLowering::accumulateTree(ir::AccumOp op, const Iteration &iteration) {
   Value lane = iteration.lane;
   if (!lane)
     lane = arith::AndIOp::create(builder, emit.loc, iteration.number,
-                                 emit.index(kTreeLanes - 1));
-  Value old = memref::LoadOp::create(builder, emit.loc, lanes[tree], lane);
+                                 emit.index(kReductionLanes - 1));
+  Value old = memref::LoadOp::create(builder, emit.loc, lanes[reduction], lane);
   Value next =
       combine(emit, op.getKind(), old, value, arith::FastMathFlags::none);
-  memref::StoreOp::create(builder, emit.loc, next, lanes[tree], lane);
+  memref::StoreOp::create(builder, emit.loc, next, lanes[reduction], lane);
   op.erase();
 }
 
@@ -194,17 +200,18 @@ static Value allLanes(Emitter &emit, int64_t lanes) {
 
 /// Lanes are neighbours in the block's buffer. chi-lanes widens only tasks with
 /// a buffer.
-void TaskLowering::lowerLaneTree(ir::AccumOp op, const Iteration &iteration) {
+void TaskLowering::lowerLaneReduction(ir::AccumOp op,
+                                      const Iteration &iteration) {
   Emitter emit(builder, op);
-  int64_t tree = (*op.getTree())[0], slot = (*op.getTree())[1];
-  assert(shape.trees[tree].isBuffered && "widened without a buffer");
+  int64_t reduction = (*op.getReduction())[0], slot = (*op.getReduction())[1];
+  assert(shape.reductions[reduction].isBuffered && "widened without a buffer");
   Value value = op.getValue();
   int64_t lanes = ir::lanesOf(value.getType());
-  auto type = VectorType::get({lanes}, shape.trees[tree].scalar);
+  auto type = VectorType::get({lanes}, shape.reductions[reduction].scalar);
   if (value.getType() != type)
     value = arith::ExtUIOp::create(builder, emit.loc, type, value);
   Value mask = op.getMask();
-  vector::MaskedStoreOp::create(builder, emit.loc, buffers[tree][slot],
+  vector::MaskedStoreOp::create(builder, emit.loc, buffers[reduction][slot],
                                 emit.sub(iteration.number, blockStart),
                                 mask ? mask : allLanes(emit, lanes), value);
   op.erase();
@@ -214,12 +221,13 @@ void TaskLowering::prepareLaneBuffers(Emitter &emit,
                                       const Iteration &iteration) {
   ir::TaskOp task = shape.task;
   int64_t lanes = *task.getLanes();
-  for (auto [tree, slots] : llvm::zip(shape.trees, buffers))
-    for (auto [conditional, buffer] : llvm::zip(tree.isConditional, slots)) {
+  for (auto [reduction, slots] : llvm::zip(shape.reductions, buffers))
+    for (auto [conditional, buffer] :
+         llvm::zip(reduction.isConditional, slots)) {
       if (!conditional)
         continue;
-      Value none = neutral(emit, tree.first.getKind(), tree.scalar);
-      auto type = VectorType::get({lanes}, tree.scalar);
+      Value none = neutral(emit, reduction.first.getKind(), reduction.scalar);
+      auto type = VectorType::get({lanes}, reduction.scalar);
       vector::MaskedStoreOp::create(
           builder, emit.loc, buffer, emit.sub(iteration.number, blockStart),
           allLanes(emit, lanes),
@@ -242,16 +250,16 @@ LogicalResult TaskLowering::emitFinish(func::FuncOp function) {
   unsigned next = 0;
   bindCaptured(arguments, next);
   Value blocks = arguments.back();
-  for (const TreeTarget &tree : shape.trees) {
+  for (const ReductionTarget &reduction : shape.reductions) {
     Value sums = arguments[next++];
     int32_t dtype = static_cast<int32_t>(
-        ir::dtypeOf(tree.first.getField().getType().getScalar()));
-    callRuntime(emit, "chirt_tree_join",
+        ir::dtypeOf(reduction.first.getField().getType().getScalar()));
+    callRuntime(emit, "chirt_reduction_join",
                 {emit.reinterpret(sums, emit.ptrType()), emit.toI64(blocks),
                  emit.i32(dtype),
-                 emit.i32(static_cast<int32_t>(kindOf(tree)))});
+                 emit.i32(static_cast<int32_t>(kindOf(reduction)))});
     Value sum = memref::LoadOp::create(builder, emit.loc, sums, emit.index(0));
-    if (failed(code.addSumOfAll(tree.first, sum)))
+    if (failed(code.addSumOfAll(reduction.first, sum)))
       return failure();
   }
   return success();

@@ -18,7 +18,8 @@ std::optional<unsigned> TaskLowering::lengthOfRows() {
   ir::TaskOp task = shape.task;
   ir::FactsAttr facts = task.getFactsAttr();
   if (!facts || shape.rank() != 2 || mayAlias || !task.getWide().empty() ||
-      !storeBuffers.empty() || shape.schedule.peel || !shape.trees.empty() ||
+      !storeBuffers.empty() || shape.schedule.peel ||
+      !shape.reductions.empty() ||
       task.getBody().front().getOperations().size() > kMaxShort ||
       llvm::any_of(task.getBody().front(),
                    [](Operation &op) { return op.getNumRegions() != 0; }))

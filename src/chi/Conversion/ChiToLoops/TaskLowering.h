@@ -28,7 +28,7 @@ public:
   /// checking one iteration after the other.
   mlir::LogicalResult emitEarlier(mlir::func::FuncOp function);
   /// Makes `@t.finish(captured …, partials …, blocks)`, which joins the
-  /// block results of each tree and combines them into the target.
+  /// block results of each reduction and combines them into the target.
   mlir::LogicalResult emitFinish(mlir::func::FuncOp function);
 
   // Queries of iterations.
@@ -119,22 +119,22 @@ private:
                          mlir::Value start, mlir::Value variable);
   void dropRowChecks(const mlir::IRMapping &clones, const Iteration &iteration);
 
-  // Groups.cpp
-  mlir::LogicalResult emitGroupsOfLanes(
+  // LaneGroups.cpp
+  mlir::LogicalResult emitLaneGroups(
       Emitter &emit, mlir::Value low, mlir::Value high,
       llvm::function_ref<Iteration(mlir::Value)> iterationAt,
       llvm::function_ref<void(mlir::Value)> rest,
       llvm::function_ref<mlir::LogicalResult(Iteration)> group = nullptr);
-  mlir::Value groupStart(Emitter &emit, mlir::Value row, mlir::Value end);
+  mlir::Value laneGroupStart(Emitter &emit, mlir::Value row, mlir::Value end);
   mlir::LogicalResult emitRowGroups(Emitter &emit, mlir::Value begin,
                                     mlir::Value end);
   llvm::SmallVector<mlir::Value> rowIndices(Emitter &emit, mlir::Value row);
-  mlir::Value variable(Emitter &emit, unsigned axis, mlir::Value place);
+  mlir::Value variable(Emitter &emit, unsigned axis, mlir::Value offset);
   mlir::Type axisType(unsigned axis);
   /// The number of the iteration with these indices.
   mlir::Value numberOf(Emitter &emit, llvm::ArrayRef<mlir::Value> indices);
   bool countsIterations() const {
-    return shape.isCounted || shape.isInstrumented || !shape.trees.empty();
+    return shape.isCounted || shape.isInstrumented || !shape.reductions.empty();
   }
 
   // Reductions.cpp
@@ -142,11 +142,11 @@ private:
                                  mlir::Value end);
   mlir::LogicalResult emitBlock(Emitter &emit, mlir::Value end);
   mlir::LogicalResult emitGroups(Emitter &emit, mlir::Value end);
-  void addBuffers(Emitter &emit, unsigned tree, mlir::Value count);
+  void addBuffers(Emitter &emit, unsigned reduction, mlir::Value count);
   void prepareBuffers(Emitter &emit, const Iteration &iteration);
-  mlir::Value joinLanes(Emitter &emit, unsigned tree);
-  void accumulateTree(ir::AccumOp op, const Iteration &iteration);
-  void lowerLaneTree(ir::AccumOp op, const Iteration &iteration);
+  mlir::Value joinLanes(Emitter &emit, unsigned reduction);
+  void accumulateReduction(ir::AccumOp op, const Iteration &iteration);
+  void lowerLaneReduction(ir::AccumOp op, const Iteration &iteration);
   /// prepareBuffers for all lanes.
   void prepareLaneBuffers(Emitter &emit, const Iteration &iteration);
 
@@ -162,7 +162,7 @@ private:
   mlir::FailureOr<mlir::Value> skewOf(Emitter &emit, const Iteration &first);
   mlir::LogicalResult
   fillStoreBuffers(Emitter &emit, mlir::Value low, mlir::Value count,
-                   mlir::Value place,
+                   mlir::Value offset,
                    llvm::function_ref<Iteration(mlir::Value)> iterationAt);
   mlir::LogicalResult fetchRowEnds(Emitter &emit, const Iteration &first,
                                    const Iteration &last);
@@ -177,10 +177,10 @@ private:
   mlir::LogicalResult fetchAhead(Emitter &emit,
                                  llvm::ArrayRef<mlir::Value> indices);
   mlir::LogicalResult emitBufferedTile(Emitter &emit,
-                                       llvm::ArrayRef<mlir::Value> places,
+                                       llvm::ArrayRef<mlir::Value> offsets,
                                        mlir::Value rows, mlir::Value columns);
   mlir::LogicalResult flushTile(Emitter &emit,
-                                llvm::ArrayRef<mlir::Value> places,
+                                llvm::ArrayRef<mlir::Value> offsets,
                                 mlir::Value rows, mlir::Value columns);
 
   // PackedLoads.cpp
@@ -188,7 +188,7 @@ private:
   void dropPackBuffers(Emitter &emit);
   mlir::LogicalResult packColumn(Emitter &emit, const Iteration &first);
   bool lowerPacked(ir::LoadOp op);
-  mlir::LogicalResult emitStrips(
+  mlir::LogicalResult emitPanels(
       Emitter &emit, mlir::Value from, mlir::Value to,
       llvm::SmallVectorImpl<mlir::Value> &outer,
       llvm::function_ref<void(mlir::Value, mlir::Value, mlir::Value)> alone);
@@ -198,7 +198,7 @@ private:
   mlir::LogicalResult
   emitDistributed(Emitter &emit, mlir::Value low, mlir::Value high, Form form,
                   llvm::function_ref<Iteration(mlir::Value)> iterationAt);
-  mlir::Value bufferPlace(Emitter &emit, const Iteration &iteration);
+  mlir::Value bufferOffset(Emitter &emit, const Iteration &iteration);
   void gatherSums(const mlir::IRMapping &clones, const Iteration &iteration);
   void addBuffered(const mlir::IRMapping &clones, const Iteration &iteration,
                    Form form);
@@ -214,9 +214,9 @@ private:
   /// In a row whose checks hold: what their indices are in the first iteration.
   llvm::SmallVector<std::pair<analysis::RowCheck, mlir::Value>> rowStarts;
   mlir::Value rowFirst; ///< innermost variable of that iteration
-  llvm::SmallVector<mlir::Value> partials; ///< block results, one a tree
-  llvm::SmallVector<mlir::Value> lanes;    ///< 16 sums of a block, one a tree
-  /// For each tree one buffer for each operation: the terms of a block's
+  llvm::SmallVector<mlir::Value> partials; ///< block results, one a reduction
+  llvm::SmallVector<mlir::Value> lanes; ///< 16 sums of a block, one a reduction
+  /// For each reduction one buffer for each operation: the terms of a block's
   /// iterations.
   llvm::SmallVector<llvm::SmallVector<mlir::Value>> buffers;
   mlir::Value blockStart; ///< number of the block's first iteration
@@ -227,7 +227,7 @@ private:
   /// Accumulations that have loops of their own.
   std::vector<analysis::DistributedSum> distributed;
   llvm::MapVector<mlir::Value, mlir::Value> sumBuffers; ///< by what is added
-  /// In such loops: the first iteration of the piece, and whose loop it is
+  /// In such loops: the first iteration of the chunk, and whose loop it is
   /// (null: the one that fills buffers).
   mlir::Value sumStart;
   const analysis::DistributedSum *sumNow = nullptr;

@@ -32,16 +32,16 @@ void chi::conv::setMessageNames(Operation *function, ir::TaskOp task) {
 // The schedule's numbers
 //===----------------------------------------------------------------------===//
 
-static void addToTree(TaskShape &shape, ir::AccumOp op) {
-  std::optional<ArrayRef<int64_t>> place = op.getTree();
-  if (!place || shape.trees.empty())
+static void addToReduction(TaskShape &shape, ir::AccumOp op) {
+  std::optional<ArrayRef<int64_t>> numbers = op.getReduction();
+  if (!numbers || shape.reductions.empty())
     return;
-  TreeTarget &tree = shape.trees[(*place)[0]];
-  if (!tree.first) {
-    tree.first = op;
-    tree.scalar = memoryType(op.getField().getType().getScalar());
+  ReductionTarget &reduction = shape.reductions[(*numbers)[0]];
+  if (!reduction.first) {
+    reduction.first = op;
+    reduction.scalar = memoryType(op.getField().getType().getScalar());
   }
-  tree.isConditional[(*place)[1]] = op->getParentOp() != shape.task;
+  reduction.isConditional[(*numbers)[1]] = op->getParentOp() != shape.task;
 }
 
 static void addPrivatized(TaskShape &shape, ir::AccumOp op) {
@@ -68,7 +68,7 @@ static void addBuffered(TaskShape &shape, ir::StoreOp op) {
 
 static void name(TaskShape &shape, Operation *op) {
   if (auto accum = dyn_cast<ir::AccumOp>(op)) {
-    addToTree(shape, accum);
+    addToReduction(shape, accum);
     if (accum.getStrategy() == ir::AccumStrategy::privatized)
       addPrivatized(shape, accum);
   } else if (auto store = dyn_cast<ir::StoreOp>(op)) {
@@ -105,11 +105,11 @@ TaskShape chi::conv::shapeOf(ir::TaskOp task) {
     shape.from.push_back(task.getKnownStart(axis));
     shape.extent.push_back(task.getKnownExtent(axis));
   }
-  for (ir::TreeAttr tree : shape.schedule.trees)
-    shape.trees.push_back({nullptr,
-                           {},
-                           tree.getBuffered(),
-                           SmallVector<bool>(tree.getOperations())});
+  for (ir::ReductionAttr reduction : shape.schedule.reductions)
+    shape.reductions.push_back({nullptr,
+                                {},
+                                reduction.getBuffered(),
+                                SmallVector<bool>(reduction.getOperations())});
   for (ir::Buffer buffer : shape.schedule.buffers)
     shape.buffered.push_back({nullptr, 1, buffer == ir::Buffer::streaming});
   if (auto rows = task.getRows()) {
@@ -200,8 +200,8 @@ SmallVector<Type> TaskShape::argumentTypes() const {
   }
   if (draws)
     types.push_back(IntegerType::get(context, 64));
-  for (const TreeTarget &tree : trees)
-    types.push_back(flatType(tree.scalar));
+  for (const ReductionTarget &reduction : reductions)
+    types.push_back(flatType(reduction.scalar));
   return types;
 }
 

@@ -7,8 +7,9 @@
 
 namespace chi::conv {
 
-/// One scalar of a field that all iterations add to: a `strategy(tree)`.
-struct TreeTarget {
+/// One scalar of a field that all iterations add to: a
+/// `strategy(deterministic)`.
+struct ReductionTarget {
   mutable ir::AccumOp first; ///< one of the accumulations to it
   mlir::Type scalar;         ///< as in memory
   bool isBuffered = false;
@@ -33,9 +34,9 @@ struct BufferedField {
   int64_t elementBytes() const;
 };
 
-/// Iterations of a tree's block, and of its interleaved sums (Num.5).
-inline constexpr int64_t kTreeBlock = CHIRT_TREE_BLOCK;
-inline constexpr int64_t kTreeLanes = CHIRT_TREE_LANES;
+/// Iterations of a reduction's block, and of its interleaved sums (Num.5).
+inline constexpr int64_t kReductionBlock = CHIRT_REDUCTION_BLOCK;
+inline constexpr int64_t kReductionLanes = CHIRT_REDUCTION_LANES;
 
 /// A task as described by its attributes and its body: the arguments of its
 /// functions, and the meaning of the schedule's numbers. It makes no decisions.
@@ -56,21 +57,21 @@ struct TaskShape {
   /// fastest of the outer axes then.
   int64_t rows = 1;
   unsigned rowsAxis = 0;
-  llvm::SmallVector<TreeTarget> trees;
+  llvm::SmallVector<ReductionTarget> reductions;
   llvm::SmallVector<PrivatizedField> privatized;
 
   /// The number of axes of the domain.
   unsigned rank() const { return from.size(); }
   /// Are parts cut at ends of the innermost axis?
   bool hasWholeRows() const {
-    return schedule.unit == ir::PartUnit::rows ||
-           schedule.unit == ir::PartUnit::slices;
+    return schedule.unit == ir::ChunkUnit::rows ||
+           schedule.unit == ir::ChunkUnit::slices;
   }
   /// Is it carried out in parts, by several threads?
-  bool hasParts() const { return rank() != 0 && !schedule.direct; }
+  bool hasChunks() const { return rank() != 0 && !schedule.direct; }
   /// Copies are made, or refused, where there are parts.
   bool needsMayAlias() const {
-    return (hasParts() && !privatized.empty()) || !schedule.mayAlias.empty();
+    return (hasChunks() && !privatized.empty()) || !schedule.mayAlias.empty();
   }
   /// Whether the captured field has private copies for threads.
   bool isPrivatized(unsigned captured) const;

@@ -73,7 +73,7 @@ static LLVM::LLVMFuncOp functionFor(Emitter &emit, ir::CheckedOp op) {
 
 void chi::conv::lowerChecked(Emitter &emit, ir::CheckedOp op) {
   Site site;
-  site.place = placeOf(op.getLoc());
+  site.position = positionOf(op.getLoc());
   site.kind = static_cast<int32_t>(ir::CheckKind::overflow);
   site.what = ir::spelling(op.getKind());
   site.valueTypes.assign(2, static_cast<uint8_t>(ir::dtypeOf(op.getType())));

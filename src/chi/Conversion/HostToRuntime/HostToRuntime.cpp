@@ -219,7 +219,7 @@ static void lowerRandom(Emitter &emit, ir::RandomOp op) {
 /// The run time knows whether the field has one.
 static Value companionOf(Emitter &emit, ir::CompanionOp op) {
   Site site;
-  site.place = placeOf(op.getLoc());
+  site.position = positionOf(op.getLoc());
   site.kind = CHIRT_SITE_GRAD;
   if (auto name = op->getAttrOfType<StringAttr>(ir::kFieldNameAttr))
     site.what = name;

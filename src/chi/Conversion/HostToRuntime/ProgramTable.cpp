@@ -53,7 +53,7 @@ private:
   std::string arrayOf(StringRef name, Type element, size_t count,
                       function_ref<Value(size_t)> entry);
 
-  Value param(ir::ParamOp op, size_t place);
+  Value param(ir::ParamOp op, size_t offset);
   void fields(ArrayAttr names);
   SmallVector<std::string> kernels();
 
@@ -65,9 +65,9 @@ private:
 
 Value TableBuilder::structOf(Type type, ArrayRef<Value> members) {
   Value value = LLVM::UndefOp::create(builder, loc, type);
-  for (auto [place, member] : llvm::enumerate(members))
+  for (auto [offset, member] : llvm::enumerate(members))
     value = LLVM::InsertValueOp::create(builder, loc, value, member,
-                                        static_cast<int64_t>(place));
+                                        static_cast<int64_t>(offset));
   return value;
 }
 
@@ -94,8 +94,8 @@ std::string TableBuilder::arrayOf(StringRef name, Type element, size_t count,
   return name.str();
 }
 
-Value TableBuilder::param(ir::ParamOp op, size_t place) {
-  std::string prefix = "chi.param." + std::to_string(place);
+Value TableBuilder::param(ir::ParamOp op, size_t offset) {
+  std::string prefix = "chi.param." + std::to_string(offset);
   auto variables = op.getVariables().getAsRange<FlatSymbolRefAttr>();
   SmallVector<FlatSymbolRefAttr> storage(variables.begin(), variables.end());
   arrayOf(prefix + ".storage", ptr(), storage.size(),

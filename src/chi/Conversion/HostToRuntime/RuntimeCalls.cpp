@@ -30,7 +30,7 @@ LogicalResult chi::conv::lowerRuntimeCall(ir::RtOp op, SymbolTable &symbols) {
   SmallVector<Value> arguments;
   if (std::optional<StringRef> what = op.getSite()) {
     Site site;
-    site.place = placeOf(op.getLoc());
+    site.position = positionOf(op.getLoc());
     site.kind = CHIRT_SITE_CALL;
     site.what = *what;
     arguments.push_back(siteConstant(emit, site));

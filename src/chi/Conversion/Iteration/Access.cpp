@@ -30,12 +30,12 @@ void IterationLowering::recordAccess(ir::FieldAccessOpInterface access,
 
 /// Does a task store elements of several scalars at two places of one field?
 static bool isScattered(ir::TaskOp task, Value field) {
-  unsigned places = 0;
+  unsigned stores = 0;
   task.getBody().walk([&](ir::StoreOp store) {
-    places += store.getComponent() == 0 &&
+    stores += store.getComponent() == 0 &&
               ir::capturedField(store.getField()) == field;
   });
-  return places > 1;
+  return stores > 1;
 }
 
 /// Scalars of an element never overlap, whichever elements they are of. LLVM's
@@ -181,9 +181,9 @@ FailureOr<Value> IterationLowering::isInside(Emitter &emit, ir::AccumOp op) {
     return failure();
   Value all;
   for (auto [value, end] : llvm::zip_equal(values, ends)) {
-    Value place = emit.toIndex(value);
+    Value position = emit.toIndex(value);
     // A negative one is large.
-    Value fits = emit.compare(arith::CmpIPredicate::ult, place, end);
+    Value fits = emit.compare(arith::CmpIPredicate::ult, position, end);
     all = all ? arith::AndIOp::create(builder, emit.loc, all, fits) : fits;
   }
   return all;

@@ -75,8 +75,8 @@ void IterationLowering::lowerLaneCheck(ir::CheckOp op,
                                   failing),
         0);
     Value lane = math::CountTrailingZerosOp::create(builder, emit.loc, packed);
-    Value place = arith::IndexCastUIOp::create(builder, emit.loc,
-                                               builder.getIndexType(), lane);
+    Value offset = arith::IndexCastUIOp::create(builder, emit.loc,
+                                                builder.getIndexType(), lane);
     auto *scalar = op->clone();
     builder.insert(scalar);
     auto check = cast<ir::CheckOp>(scalar);
@@ -84,11 +84,11 @@ void IterationLowering::lowerLaneCheck(ir::CheckOp op,
     builder.setInsertionPoint(scalar);
     for (OpOperand &operand : scalar->getOpOperands())
       if (ir::lanesOf(operand.get().getType()))
-        operand.set(
-            vector::ExtractOp::create(builder, emit.loc, operand.get(), place));
+        operand.set(vector::ExtractOp::create(builder, emit.loc, operand.get(),
+                                              offset));
     Iteration failed = iteration;
     Value last = failed.indices.back();
-    failed.indices.back() = emit.add(last, emit.cast(place, last.getType()));
+    failed.indices.back() = emit.add(last, emit.cast(offset, last.getType()));
     if (nest.looksBack())
       nest.lookBack(emit, iteration, indicesOf(emit, op, failed.indices));
     tellIteration(check, failed);

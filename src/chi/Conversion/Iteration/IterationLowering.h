@@ -20,8 +20,9 @@ struct Iteration {
   /// In the flattened domain, an index; null where the task does not use it.
   mlir::Value number = {};
   // For the nest itself.
-  mlir::Value lane = {};  ///< number mod 16, if the task has trees
-  mlir::Value place = {}; ///< element of the buffers of buffered stores, if any
+  mlir::Value lane = {}; ///< number mod 16, if the task has reductions
+  mlir::Value position =
+      {}; ///< element of the buffers of buffered stores, if any
 };
 
 /// The code around an iteration.

@@ -81,10 +81,10 @@ Value LaneSumLoop::bufferOf(Value vector) {
 }
 
 Value LaneSumLoop::interleaved(Value low, Value high) {
-  SmallVector<int64_t> places;
+  SmallVector<int64_t> numbers;
   for (int64_t k = 0; k < 2 * lanes; ++k)
-    places.push_back(k % 2 * lanes + k / 2);
-  return vector::ShuffleOp::create(emit.builder, emit.loc, low, high, places);
+    numbers.push_back(k % 2 * lanes + k / 2);
+  return vector::ShuffleOp::create(emit.builder, emit.loc, low, high, numbers);
 }
 
 /// Do both add to the two scalars of one element?
@@ -149,8 +149,8 @@ void LaneSumLoop::add(Sum &sum, const FieldView &view, Value lane) {
     return;
   }
   auto type = VectorType::get({sum.scalars}, view.type.getScalar());
-  Value place = emit.mul(lane, emit.index(sum.scalars));
-  Value value = vector::LoadOp::create(b, emit.loc, type, sum.buffer, place);
+  Value position = emit.mul(lane, emit.index(sum.scalars));
+  Value value = vector::LoadOp::create(b, emit.loc, type, sum.buffer, position);
   Value old = vector::LoadOp::create(b, emit.loc, type, view.data, offset);
   vector::StoreOp::create(b, emit.loc, combine(emit, kind, old, value, flags),
                           view.data, offset);

@@ -12,7 +12,7 @@ using namespace chi::conv;
 
 namespace {
 /// Where the lanes of an access touch a field.
-struct LanePlaces {
+struct LaneAddresses {
   Value base;              ///< an index
   Value offsets;           ///< lanes of i64, added to the base; null: 0, 1, 2 …
   bool isReversed = false; ///< the last lane's place is the base
@@ -102,8 +102,9 @@ static Value rowOffset(Emitter &emit, const FieldView &field,
   return emit.add(base, rest);
 }
 
-static LanePlaces placesOf(Emitter &emit, const FieldView &field,
-                           ir::FieldAccessOpInterface access, int64_t lanes) {
+static LaneAddresses addressesOf(Emitter &emit, const FieldView &field,
+                                 ir::FieldAccessOpInterface access,
+                                 int64_t lanes) {
   if (access.getContiguous())
     return {rowOffset(emit, field, access), Value()};
   IntegerAttr unit = access.getUnitAxisAttr();
@@ -123,32 +124,33 @@ static LanePlaces placesOf(Emitter &emit, const FieldView &field,
     varying.push_back({dynamic, static_cast<unsigned>(indices.size())});
     dynamic = emit.index(0);
   }
-  LanePlaces places;
-  places.base =
+  LaneAddresses addresses;
+  addresses.base =
       scalarOffset(emit, field, indices, dynamic, access.getComponent());
   auto type = VectorType::get({lanes}, emit.builder.getI64Type());
   if (unit) {
     Value stride = strideOf(emit, field, unit.getInt());
     bool isReversed = access.getReversed();
     if (constantOf(stride) == 1) {
-      places.isReversed = isReversed;
+      addresses.isReversed = isReversed;
       if (isReversed)
-        places.base = emit.sub(places.base, emit.index(lanes - 1));
-      return places;
+        addresses.base = emit.sub(addresses.base, emit.index(lanes - 1));
+      return addresses;
     }
     auto numbers = llvm::to_vector(llvm::seq<int64_t>(0, lanes));
     for (int64_t &number : numbers)
       number = isReversed ? -number : number;
-    places.offsets = scaled(emit, dense(emit, type, numbers), stride, lanes);
-    return places;
+    addresses.offsets = scaled(emit, dense(emit, type, numbers), stride, lanes);
+    return addresses;
   }
   for (auto [index, axis] : varying) {
     Value part = scaled(emit, index, strideOf(emit, field, axis), lanes);
-    places.offsets = places.offsets ? emit.add(places.offsets, part) : part;
+    addresses.offsets =
+        addresses.offsets ? emit.add(addresses.offsets, part) : part;
   }
-  if (!places.offsets)
-    places.offsets = dense(emit, type, int64_t(0));
-  return places;
+  if (!addresses.offsets)
+    addresses.offsets = dense(emit, type, int64_t(0));
+  return addresses;
 }
 
 /// The last lane first. The operands of comparisons are reversed, not the
@@ -186,7 +188,8 @@ class LaneMemory {
 public:
   LaneMemory(Emitter &emit, const FieldView &field,
              ir::FieldAccessOpInterface access, int64_t lanes)
-      : emit(emit), field(field), places(placesOf(emit, field, access, lanes)),
+      : emit(emit), field(field),
+        addresses(addressesOf(emit, field, access, lanes)),
         scalar(field.type.getScalar()), lanes(lanes), mask(access.getMask()) {
     if (!mask)
       mask = dense(emit, VectorType::get({lanes}, emit.builder.getI1Type()),
@@ -198,21 +201,22 @@ public:
     OpBuilder &b = emit.builder;
     auto type = VectorType::get({lanes}, memoryType(scalar));
     Value rest = arith::ConstantOp::create(b, emit.loc, b.getZeroAttr(type));
-    if (!places.offsets)
+    if (!addresses.offsets)
       return inOrder(vector::MaskedLoadOp::create(
-          b, emit.loc, type, field.data, places.base, inOrder(mask), rest));
-    return vector::GatherOp::create(b, emit.loc, type, field.data, places.base,
-                                    places.offsets, mask, rest);
+          b, emit.loc, type, field.data, addresses.base, inOrder(mask), rest));
+    return vector::GatherOp::create(b, emit.loc, type, field.data,
+                                    addresses.base, addresses.offsets, mask,
+                                    rest);
   }
 
   void store(Value value) {
     OpBuilder &b = emit.builder;
-    if (!places.offsets)
-      vector::MaskedStoreOp::create(b, emit.loc, field.data, places.base,
+    if (!addresses.offsets)
+      vector::MaskedStoreOp::create(b, emit.loc, field.data, addresses.base,
                                     inOrder(mask), inOrder(value));
     else
       vector::ScatterOp::create(b, emit.loc, /*resultType=*/Type(), field.data,
-                                places.base, places.offsets, mask, value,
+                                addresses.base, addresses.offsets, mask, value,
                                 IntegerAttr());
   }
 
@@ -232,12 +236,12 @@ public:
 private:
   /// From the order of lanes to that of memory, or back.
   Value inOrder(Value value) {
-    return places.isReversed ? reversed(emit, value) : value;
+    return addresses.isReversed ? reversed(emit, value) : value;
   }
 
   Emitter &emit;
   const FieldView &field;
-  LanePlaces places;
+  LaneAddresses addresses;
   Type scalar;
   int64_t lanes;
   Value mask;

@@ -55,9 +55,9 @@ static void moveLocals(func::FuncOp function) {
   Value memory = callRuntime(emit, "chirt_scratch_push", {emit.i64(total)});
   int64_t offset = 0;
   for (memref::AllocaOp local : locals) {
-    Value place = emit.at(memory, builder.getI8Type(), emit.i64(offset));
+    Value position = emit.at(memory, builder.getI8Type(), emit.i64(offset));
     offset += bytesOf(local);
-    local.replaceAllUsesWith(emit.reinterpret(place, local.getType()));
+    local.replaceAllUsesWith(emit.reinterpret(position, local.getType()));
   }
   // Not before: the builder's place is one of them.
   for (memref::AllocaOp local : locals)

@@ -52,9 +52,9 @@ struct WordStore {
     if (!buffer)
       buffer = emit.stack(emit.builder.getI64Type(), size);
   }
-  void operator()(size_t place, Value value, bool isUnsigned) const {
+  void operator()(size_t offset, Value value, bool isUnsigned) const {
     emit.store(wordOf(emit, value, isUnsigned),
-               emit.at(buffer, emit.builder.getI64Type(), emit.i64(place)));
+               emit.at(buffer, emit.builder.getI64Type(), emit.i64(offset)));
   }
 
   Emitter &emit;

@@ -66,17 +66,18 @@ static void lowerReserve(ir::ReserveOp op, const Room &room) {
 static void lowerUser(Operation *op, const Room &room) {
   OpBuilder builder(op);
   Emitter emit(builder, op);
-  auto place = [&](Value index) {
+  auto offset = [&](Value index) {
     return emit.at(emit.load(emit.ptrType(), room.memory), room.scalar,
                    emit.toI64(index));
   };
   if (auto reserve = dyn_cast<ir::ReserveOp>(op))
     return lowerReserve(reserve, room);
   if (auto get = dyn_cast<ir::GetOp>(op)) {
-    Value value = emit.load(room.scalar, place(get.getIndices().front()));
+    Value value = emit.load(room.scalar, offset(get.getIndices().front()));
     get.replaceAllUsesWith(fromMemory(emit, value, get.getResult().getType()));
   } else if (auto set = dyn_cast<ir::SetOp>(op)) {
-    emit.store(toMemory(emit, set.getValue()), place(set.getIndices().front()));
+    emit.store(toMemory(emit, set.getValue()),
+               offset(set.getIndices().front()));
   }
   op->erase();
 }

@@ -1,9 +1,9 @@
 //===- ChiDialect.cpp - The chi dialect -----------------------------------===//
 
 #include "chi/Dialect/Chi/ChiDialect.h"
-#include "chi/Dialect/Chi/AdjointChain.h"
+#include "chi/Dialect/Chi/AdjointTasks.h"
 #include "chi/Dialect/Chi/DiscardableAttrs.h"
-#include "chi/Dialect/Chi/KernelWords.h"
+#include "chi/Dialect/Chi/KernelParams.h"
 #include "chi/Dialect/Chi/RuntimeFunctions.h"
 #include "chi/Dialect/Chi/Schedule.h"
 #include "mlir/IR/Builders.h"
@@ -104,13 +104,13 @@ static bool isCast(Operation *op) {
          op->getName().getStringRef() == "llvm.sitofp";
 }
 
-/// Three numbers a parameter, the first a WordKind.
-static bool areWords(Attribute attribute) {
+/// Three numbers a parameter, the first a KernelParam.
+static bool areKernelParams(Attribute attribute) {
   auto words = dyn_cast<DenseI32ArrayAttr>(attribute);
   if (!words || words.size() % 3 != 0)
     return false;
   for (int64_t at = 0; at < words.size(); at += 3)
-    if (words[at] < 0 || words[at] >= kNumWordKinds || words[at + 1] < 0 ||
+    if (words[at] < 0 || words[at] >= kNumKernelParams || words[at + 1] < 0 ||
         words[at + 2] < 0)
       return false;
   return true;
@@ -125,24 +125,24 @@ static const KnownAttribute kKnownAttributes[] = {
     {kAxesAttr, isFunction, isA<StringAttr>},
     {kExternAttr, isAny, isA<UnitAttr>},
     {kMembersAttr, isAny, isA<ArrayAttr>},
-    {kWordsAttr, isFunction, areWords},
+    {kKernelParamsAttr, isFunction, areKernelParams},
     {kTaskNameAttr, isFunction, isA<StringAttr>},
     {kLaunchAttr, isFunction, isA<DictionaryAttr>},
     {kShortAttr, isFunction, isA<UnitAttr>},
     {kSmallAttr, isFunction, isA<UnitAttr>},
-    {kMeetingAttr, isAny, isA<UnitAttr>},
-    {kAgainAttr, isOneOf<CheckOp>, isA<UnitAttr>},
+    {kExitBarrierAttr, isAny, isA<UnitAttr>},
+    {kRestartAttr, isOneOf<CheckOp>, isA<UnitAttr>},
     {kDeviceCodeAttr, isOneOf<TaskOp>, isA<DictionaryAttr>},
     {kOrderedAttr, isOneOf<TaskOp>, isA<UnitAttr>},
     {kBoxesAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
-    {kPriorAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
+    {kPrologueAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
     {kRecorderAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
-    {kBothAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
+    {kFusedAdjointAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
     {kVariantAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
     {kPassiveAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
     {kSharedAttr, isOneOf<TaskOp>, isA<UnitAttr>},
     {kLastAttr, isOneOf<LaunchOp>, isA<UnitAttr>},
-    {kExtrasAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
+    {kWorkspaceAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
     {kDomainAxesAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
     {kInRangeAttr, isCast, isA<UnitAttr>},
     {kOldWinsAttr, isOneOf<arith::MinNumFOp, arith::MaxNumFOp>, isA<BoolAttr>},

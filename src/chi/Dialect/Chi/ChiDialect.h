@@ -79,6 +79,6 @@ int64_t lanesOf(mlir::Type type);
 int64_t numComponentsOf(mlir::Type element);
 /// Can two handles be of one field? Fields are whole allocations, so that one
 /// of another scalar, layout or extent is another field.
-bool mayBeOneField(FieldType a, FieldType b);
+bool mayAliasByType(FieldType a, FieldType b);
 } // namespace chi::ir
 #endif // CHI_DIALECT_CHI_CHIDIALECT_H

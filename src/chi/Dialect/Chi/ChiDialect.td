@@ -55,9 +55,9 @@ def Chi_AtomicKind : I32EnumAttr<"AtomicKind", "an atomic operation", [
 def Chi_AtomicKindAttr : EnumAttr<Chi_Dialect, Chi_AtomicKind, "atomic_kind">;
 
 def Chi_AccumStrategy : I32EnumAttr<"AccumStrategy", "implementation of an accumulation", [
-    I32EnumAttrCase<"plain", 0>, I32EnumAttrCase<"tree", 1>,
+    I32EnumAttrCase<"plain", 0>, I32EnumAttrCase<"deterministic", 1>,
     I32EnumAttrCase<"privatized", 2>, I32EnumAttrCase<"atomic", 3>,
-    I32EnumAttrCase<"strip", 4>, I32EnumAttrCase<"gather", 5>]> {
+    I32EnumAttrCase<"panel", 4>, I32EnumAttrCase<"gather", 5>]> {
   let cppNamespace = "::chi::ir";
   let genSpecializedAttr = 0;
 }
@@ -78,7 +78,7 @@ def Chi_Buffer : I32EnumAttr<"Buffer", "how the buffer of a store is written to 
 }
 def Chi_BufferAttr : EnumAttr<Chi_Dialect, Chi_Buffer, "buffer">;
 
-def Chi_PartUnit : I32EnumAttr<"PartUnit", "unit in which a launch is split", [
+def Chi_ChunkUnit : I32EnumAttr<"ChunkUnit", "unit in which a launch is split", [
     I32EnumAttrCase<"iterations", 0>,
     I32EnumAttrCase<"rows", 1>,      // of the innermost axis
     I32EnumAttrCase<"slices", 2>,    // of the outermost one

@@ -25,8 +25,8 @@ static LogicalResult verifyLanes(Operation *op, ValueRange values,
 
 /// Contiguous lanes start at one place, and there are several.
 static LogicalResult verifyContiguous(FieldAccessOpInterface op, Type value) {
-  auto hasLanes = [](Value place) {
-    return place && lanesOf(place.getType()) != 0;
+  auto hasLanes = [](Value number) {
+    return number && lanesOf(number.getType()) != 0;
   };
   if (!isa<LoadOp, StoreOp, AccumOp>(op.getOperation()))
     return op->emitOpError(
@@ -117,10 +117,10 @@ LogicalResult StoreOp::verify() {
 LogicalResult AccumOp::verify() {
   if (failed(verifyAccess(*this, getValue().getType(), "accumulates")))
     return failure();
-  if (getTree() &&
-      (getStrategy() != AccumStrategy::tree || getTree()->size() != 2))
-    return emitOpError("has a `tree` that is not two numbers, or another "
-                       "strategy than `tree`");
+  if (getReduction() && (getStrategy() != AccumStrategy::deterministic ||
+                         getReduction()->size() != 2))
+    return emitOpError("has a `reduction` that is not two numbers, or another "
+                       "strategy than `deterministic`");
   bool isFloat = isa<FloatType>(getElementTypeOrSelf(getValue().getType()));
   switch (getKind()) {
   case AccumKind::add:

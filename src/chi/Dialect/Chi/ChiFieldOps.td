@@ -21,7 +21,7 @@ def Chi_LoadOp : Chi_AccessOp<"load", [AttrSizedOperandSegments]> {
     in a task with a tile: elements of the next tile are prefetched; the load is
     contiguous along the tile's second axis, and its indices satisfy the
     conditions of a buffered store. `packed`, in a loop of a wide body for
-    several rows: the number of the packed buffer that the rows of a strip
+    several rows: the number of the packed buffer that the rows of a panel
     share, with one vector for each iteration of the loop; the loaded value is
     the same for all rows.
 
@@ -120,8 +120,8 @@ def Chi_AccumOp : Chi_AccessOp<"accum", [AttrSizedOperandSegments]> {
     Combines `value` with the scalar by `kind`, without a result. Accumulations
     of the same kind commute; those of different kinds do not. In a parallel
     loop the accumulation is atomic; `strategy`, set by `chi-choose-strategies`,
-    selects the implementation. `tree`, set by `chi-schedule` with
-    `strategy(tree)`: the number of its deterministic reduction in the task, and
+    selects the implementation. `reduction`, set by `chi-schedule` with
+    `strategy(deterministic)`: the number of its deterministic reduction in the task, and
     its own number in that reduction.
 
     Example:
@@ -136,7 +136,7 @@ def Chi_AccumOp : Chi_AccessOp<"accum", [AttrSizedOperandSegments]> {
                        DefaultValuedAttr<I64Attr, "0">:$component,
                        UnitAttr:$inbounds,
                        OptionalAttr<Chi_AccumStrategyAttr>:$strategy),
-    Chi_AccessAttrs, (ins OptionalAttr<DenseI64ArrayAttr>:$tree, Optional<Chi_Mask>:$mask));
+    Chi_AccessAttrs, (ins OptionalAttr<DenseI64ArrayAttr>:$reduction, Optional<Chi_Mask>:$mask));
   // Without lanes.
   let builders = [
     OpBuilder<(ins "::chi::ir::AccumKindAttr":$kind, "::mlir::Value":$value,

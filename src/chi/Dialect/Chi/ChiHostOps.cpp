@@ -97,10 +97,10 @@ static LogicalResult verifyInputs(RtOp op, ArrayRef<RuntimeParameter> takes) {
     return op.emitOpError("passes ")
            << op.getInputs().size() << " operands to " << op.getFunction()
            << ", which takes " << takes.size();
-  for (auto [place, input] : llvm::enumerate(op.getInputs()))
-    if (!isPassedAs(input.getType(), takes[place].type))
+  for (auto [number, input] : llvm::enumerate(op.getInputs()))
+    if (!isPassedAs(input.getType(), takes[number].type))
       return op.emitOpError("passes ")
-             << input.getType() << " as parameter " << place + 1 << " of "
+             << input.getType() << " as parameter " << number + 1 << " of "
              << op.getFunction();
   return success();
 }

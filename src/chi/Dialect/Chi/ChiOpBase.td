@@ -69,7 +69,7 @@ def TaskOpInterface : OpInterface<"TaskOpInterface"> {
     InterfaceMethod<"May it read or update this captured field?", "bool", "reads", (ins "unsigned":$captured)>,
     InterfaceMethod<"May it write this captured field?", "bool", "writes", (ins "unsigned":$captured)>,
     InterfaceMethod<"Does it store each scalar of this captured field without reading one?", "bool", "overwrites", (ins "unsigned":$captured)>,
-    InterfaceMethod<"May two captured fields be the same field at a launch?", "bool", "mayBeSame", (ins "unsigned":$a, "unsigned":$b)>
+    InterfaceMethod<"May two captured fields be the same field at a launch?", "bool", "mayAlias", (ins "unsigned":$a, "unsigned":$b)>
   ];
 }
 

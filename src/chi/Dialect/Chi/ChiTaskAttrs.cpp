@@ -140,7 +140,7 @@ static ParseResult parseNumbers(AsmParser &parser,
 
 Attribute FactsAttr::parse(AsmParser &parser, Type) {
   SmallVector<KnownAttr> from, to, inputs;
-  SmallVector<int64_t> distinct, cells;
+  SmallVector<int64_t> noalias, cells;
   auto parseEntry = [&]() -> ParseResult {
     StringRef name;
     SMLoc loc = parser.getCurrentLocation();
@@ -150,14 +150,14 @@ Attribute FactsAttr::parse(AsmParser &parser, Type) {
       return parseKnowns(parser, name == "from" ? from
                                  : name == "to" ? to
                                                 : inputs);
-    if (name == "distinct" || name == "cells")
-      return parseNumbers(parser, name == "cells" ? cells : distinct);
+    if (name == "noalias" || name == "cells")
+      return parseNumbers(parser, name == "cells" ? cells : noalias);
     return parser.emitError(loc, "unknown fact: `") << name << "`";
   };
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater,
                                      parseEntry))
     return {};
-  return get(parser.getContext(), from, to, inputs, distinct, cells);
+  return get(parser.getContext(), from, to, inputs, noalias, cells);
 }
 
 void FactsAttr::print(AsmPrinter &printer) const {
@@ -176,7 +176,7 @@ void FactsAttr::print(AsmPrinter &printer) const {
   list("from", getFrom(), known);
   list("to", getTo(), known);
   list("inputs", getInputs(), known);
-  list("distinct", getDistinct(), number);
+  list("noalias", getNoalias(), number);
   list("cells", getCells(), number);
   printer << '>';
 }
@@ -252,9 +252,10 @@ LogicalResult PeelAttr::verify(Report emitError, int64_t low, int64_t high) {
   return success();
 }
 
-LogicalResult TreeAttr::verify(Report emitError, int64_t operations, bool) {
+LogicalResult ReductionAttr::verify(Report emitError, int64_t operations,
+                                    bool) {
   if (operations < 1)
-    return emitError() << "a tree of " << operations << " accumulations";
+    return emitError() << "a reduction of " << operations << " accumulations";
   return success();
 }
 
@@ -267,61 +268,65 @@ static LogicalResult holdsOnly(Report emitError, ArrayAttr list,
   return success();
 }
 
-/// Buffers hold a tile, or pieces of rows; without buffers of stores there may
+/// Buffers hold a tile, or chunks of rows; without buffers of stores there may
 /// be such of sums.
-static LogicalResult verifyPieces(Report emitError, TileAttr tile,
-                                  bool hasBuffers, int64_t piece, int64_t line,
+static LogicalResult verifyChunks(Report emitError, TileAttr tile,
+                                  bool hasBuffers, int64_t chunk, int64_t line,
                                   int64_t period) {
-  if ((piece > 0 && tile) || (piece == 0 && hasBuffers && !tile) || piece < 0)
-    return emitError() << "pieces of " << piece << " iterations: only buffers "
-                       << "without a tile have pieces";
+  if ((chunk > 0 && tile) || (chunk == 0 && hasBuffers && !tile) || chunk < 0)
+    return emitError() << "chunks of " << chunk << " iterations: only buffers "
+                       << "without a tile have chunks";
   if (line < 1 || !llvm::isPowerOf2_64(line))
     return emitError() << "lines of " << line << " bytes";
-  if (period < 0 || (period > 0 && (piece == 0 || piece % period != 0)))
+  if (period < 0 || (period > 0 && (chunk == 0 || chunk % period != 0)))
     return emitError() << "rows that repeat after " << period
-                       << " iterations require pieces of whole periods";
+                       << " iterations require chunks of whole periods";
   return success();
 }
 
-static LogicalResult verifyTrees(Report emitError, PartUnit unit, int64_t align,
-                                 ArrayAttr trees, bool grouped) {
-  if (!trees && !grouped)
+static LogicalResult verifyReductions(Report emitError, ChunkUnit unit,
+                                      int64_t align, ArrayAttr reductions,
+                                      bool grouped) {
+  if (!reductions && !grouped)
     return success();
-  if (!trees)
-    return emitError() << "has groups, but no trees";
-  if (unit != PartUnit::iterations || align % CHIRT_TREE_BLOCK != 0)
-    return emitError() << "parts with trees must consist of whole blocks of "
-                       << CHIRT_TREE_BLOCK << " iterations";
-  if (grouped && llvm::any_of(trees.getAsRange<TreeAttr>(),
-                              [](TreeAttr tree) { return tree.getBuffered(); }))
+  if (!reductions)
+    return emitError() << "has groups, but no reductions";
+  if (unit != ChunkUnit::iterations || align % CHIRT_REDUCTION_BLOCK != 0)
+    return emitError()
+           << "chunks with reductions must consist of whole blocks of "
+           << CHIRT_REDUCTION_BLOCK << " iterations";
+  if (grouped && llvm::any_of(reductions.getAsRange<ReductionAttr>(),
+                              [](ReductionAttr reduction) {
+                                return reduction.getBuffered();
+                              }))
     return emitError() << "groups add to the sums, not to buffers";
   return success();
 }
 
-LogicalResult
-ScheduleAttr::verify(Report emitError, PartUnit unit, int64_t align, bool, bool,
-                     bool, DenseI64ArrayAttr mayAlias, PeelAttr, TileAttr tile,
-                     ArrayAttr buffers, int64_t piece, int64_t line,
-                     int64_t period, ArrayAttr trees, bool grouped,
-                     ArrayAttr privatized, int64_t, bool, bool, bool) {
+LogicalResult ScheduleAttr::verify(
+    Report emitError, ChunkUnit unit, int64_t align, bool, bool, bool,
+    DenseI64ArrayAttr mayAlias, PeelAttr, TileAttr tile, ArrayAttr buffers,
+    int64_t chunk, int64_t line, int64_t period, ArrayAttr reductions,
+    bool grouped, ArrayAttr privatized, int64_t, bool, bool, bool) {
   if (align < 1)
-    return emitError() << "parts are cut at multiples of " << align;
+    return emitError() << "chunks are cut at multiples of " << align;
   if (mayAlias && mayAlias.size() % 2 != 0)
     return emitError() << "`mayAlias` must be a list of pairs";
   if (tile && (tile.getEdge() < 2 || tile.getOuter() < 0 ||
                tile.getInner() < 0 || tile.getOuter() == tile.getInner()))
     return emitError()
            << "a tile must have two or more iterations along two axes";
-  PartUnit needed = buffers ? PartUnit::slices : PartUnit::rows;
+  ChunkUnit needed = buffers ? ChunkUnit::slices : ChunkUnit::rows;
   if (tile && unit != needed)
-    return emitError() << "parts with tiles must be "
-                       << stringifyPartUnit(needed);
+    return emitError() << "chunks with tiles must be "
+                       << stringifyChunkUnit(needed);
   return success(
       succeeded(holdsOnly<BufferAttr>(emitError, buffers, "buffers")) &&
-      succeeded(holdsOnly<TreeAttr>(emitError, trees, "trees")) &&
+      succeeded(
+          holdsOnly<ReductionAttr>(emitError, reductions, "reductions")) &&
       succeeded(
           holdsOnly<PrivatizedAttr>(emitError, privatized, "private copies")) &&
-      succeeded(verifyPieces(emitError, tile, buffers && !buffers.empty(),
-                             piece, line, period)) &&
-      succeeded(verifyTrees(emitError, unit, align, trees, grouped)));
+      succeeded(verifyChunks(emitError, tile, buffers && !buffers.empty(),
+                             chunk, line, period)) &&
+      succeeded(verifyReductions(emitError, unit, align, reductions, grouped)));
 }

@@ -43,15 +43,15 @@ def Chi_FactsAttr : AttrDef<Chi_Dialect, "Facts"> {
 
     - `from`, `to`: the bounds of each axis;
     - `inputs`: each captured value (`?` for values that are not integers);
-    - `distinct`: captured fields that are pairwise distinct;
+    - `noalias`: captured fields that are pairwise distinct;
     - `cells`: captured fields that are cells of the call.
 
-    Example: `#chi.facts<from = [= 0], to = [= dim(0, 0)], inputs = [?, 0 to 9], distinct = [0]>`
+    Example: `#chi.facts<from = [= 0], to = [= dim(0, 0)], inputs = [?, 0 to 9], noalias = [0]>`
   }];
   let parameters = (ins ArrayRefParameter<"::chi::ir::KnownAttr">:$from,
                         ArrayRefParameter<"::chi::ir::KnownAttr">:$to,
                         ArrayRefParameter<"::chi::ir::KnownAttr">:$inputs,
-                        ArrayRefParameter<"int64_t">:$distinct,
+                        ArrayRefParameter<"int64_t">:$noalias,
                         ArrayRefParameter<"int64_t">:$cells);
   let hasCustomAssemblyFormat = 1;
 }
@@ -106,8 +106,8 @@ def Chi_PeelAttr : AttrDef<Chi_Dialect, "Peel"> {
   let genVerifyDecl = 1;
 }
 
-def Chi_TreeAttr : AttrDef<Chi_Dialect, "Tree"> {
-  let mnemonic = "tree";
+def Chi_ReductionAttr : AttrDef<Chi_Dialect, "Reduction"> {
+  let mnemonic = "reduction";
   let summary = "implementation of a deterministic reduction";
   let description = [{
     `operations`: the number of accumulations of the task into this reduction.
@@ -115,7 +115,7 @@ def Chi_TreeAttr : AttrDef<Chi_Dialect, "Tree"> {
     after the block; otherwise each iteration adds to the partial sums of the
     block.
 
-    Example: `#chi.tree<operations = 1, buffered = true>`
+    Example: `#chi.reduction<operations = 1, buffered = true>`
   }];
   let parameters = (ins "int64_t":$operations, DefaultValuedParameter<"bool", "false">:$buffered);
   let assemblyFormat = "`<` struct(params) `>`";
@@ -156,18 +156,18 @@ def Chi_ScheduleAttr : AttrDef<Chi_Dialect, "Schedule"> {
     - `peel`: loop peeling of the ends of rows;
     - `tile`: loop tiling; with `buffers`, each buffer holds a tile;
     - `buffers`: how each buffer of stores is written to memory; the store's
-      `buffer` is its number. `piece`: without a tile, the number of iterations
+      `buffer` is its number. `chunk`: without a tile, the number of iterations
       of a row that a buffer holds; such chunks begin at cache lines of `line`
       bytes. `period`: the stored values repeat after this number of iterations,
-      so that only the first chunk of a row is computed. A `piece` without
+      so that only the first chunk of a row is computed. A `chunk` without
       `buffers`: the iterations of a chunk first collect the values that they
       accumulate in buffers; then each accumulation with conflicts along the row
       has a loop over the chunk;
-    - `trees`: deterministic reductions; the accumulation's `tree` is its
+    - `reductions`: deterministic reductions; the accumulation's `reduction` is its
       number, and its own number in the reduction. `grouped`: short iterations
       run in groups of as many as a block has partial sums;
     - `privatized`: fields with private copies;
-    - `strip`: the number of rows that share a packed buffer;
+    - `panel`: the number of rows that share a packed buffer;
     - `overlapLast`: the last group of lanes or rows is aligned to the end of
       the row, and repeats some iterations;
     - `firstFailure`: if a check of the wide body fails, the iterations before
@@ -178,7 +178,7 @@ def Chi_ScheduleAttr : AttrDef<Chi_Dialect, "Schedule"> {
     Example: `#chi.schedule<unit = rows, align = 1, mayAlias = [0, 1]>`
   }];
   let parameters = (ins
-    DefaultValuedParameter<"::chi::ir::PartUnit", "::chi::ir::PartUnit::iterations">:$unit,
+    DefaultValuedParameter<"::chi::ir::ChunkUnit", "::chi::ir::ChunkUnit::iterations">:$unit,
     DefaultValuedParameter<"int64_t", "16">:$align,
     DefaultValuedParameter<"bool", "false">:$direct,
     DefaultValuedParameter<"bool", "false">:$unordered,
@@ -187,13 +187,13 @@ def Chi_ScheduleAttr : AttrDef<Chi_Dialect, "Schedule"> {
     OptionalParameter<"::chi::ir::PeelAttr">:$peel,
     OptionalParameter<"::chi::ir::TileAttr">:$tile,
     OptionalParameter<"::mlir::ArrayAttr">:$buffers,
-    DefaultValuedParameter<"int64_t", "0">:$piece,
+    DefaultValuedParameter<"int64_t", "0">:$chunk,
     DefaultValuedParameter<"int64_t", "64">:$line,
     DefaultValuedParameter<"int64_t", "0">:$period,
-    OptionalParameter<"::mlir::ArrayAttr">:$trees,
+    OptionalParameter<"::mlir::ArrayAttr">:$reductions,
     DefaultValuedParameter<"bool", "false">:$grouped,
     OptionalParameter<"::mlir::ArrayAttr">:$privatized,
-    DefaultValuedParameter<"int64_t", "0">:$strip,
+    DefaultValuedParameter<"int64_t", "0">:$panel,
     DefaultValuedParameter<"bool", "false">:$overlapLast,
     DefaultValuedParameter<"bool", "false">:$firstFailure,
     DefaultValuedParameter<"bool", "false">:$versioned);

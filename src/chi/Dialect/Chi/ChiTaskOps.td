@@ -149,7 +149,7 @@ def Chi_TaskOp : Chi_Op<"task", [IsolatedFromAbove, Symbol, SingleBlock, TaskOpI
     bool reads(unsigned captured);
     bool writes(unsigned captured);
     bool overwrites(unsigned captured);
-    bool mayBeSame(unsigned a, unsigned b);
+    bool mayAlias(unsigned a, unsigned b);
   }];
 }
 

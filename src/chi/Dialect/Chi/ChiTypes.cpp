@@ -135,8 +135,8 @@ void MatType::print(AsmPrinter &printer) const {
 //===----------------------------------------------------------------------===//
 
 static bool isIdentity(ArrayRef<int64_t> order) {
-  for (auto [axis, place] : llvm::enumerate(order))
-    if (place != static_cast<int64_t>(axis))
+  for (auto [axis, number] : llvm::enumerate(order))
+    if (number != static_cast<int64_t>(axis))
       return false;
   return true;
 }
@@ -244,7 +244,7 @@ int64_t FieldType::getNumComponents() const {
   return numComponentsOf(getElement());
 }
 
-bool chi::ir::mayBeOneField(FieldType a, FieldType b) {
+bool chi::ir::mayAliasByType(FieldType a, FieldType b) {
   if (mayBeShifted(a, b))
     return a.getScalar() == b.getScalar();
   if (a.getRank() != b.getRank() || a.getElement() != b.getElement() ||

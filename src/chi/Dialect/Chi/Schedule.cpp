@@ -32,13 +32,13 @@ Schedule Schedule::of(ScheduleAttr attr) {
   result.tile = attr.getTile();
   for (BufferAttr buffer : listOf<BufferAttr>(attr.getBuffers()))
     result.buffers.push_back(buffer.getValue());
-  result.piece = attr.getPiece();
+  result.chunk = attr.getChunk();
   result.line = attr.getLine();
   result.period = attr.getPeriod();
-  result.trees = listOf<TreeAttr>(attr.getTrees());
+  result.reductions = listOf<ReductionAttr>(attr.getReductions());
   result.grouped = attr.getGrouped();
   result.privatized = listOf<PrivatizedAttr>(attr.getPrivatized());
-  result.strip = attr.getStrip();
+  result.panel = attr.getPanel();
   result.overlapLast = attr.getOverlapLast();
   result.firstFailure = attr.getFirstFailure();
   result.versioned = attr.getVersioned();
@@ -57,8 +57,8 @@ ScheduleAttr Schedule::attr(MLIRContext *context) const {
   auto modes = llvm::map_to_vector(
       buffers, [&](Buffer each) { return BufferAttr::get(context, each); });
   return ScheduleAttr::get(context, unit, align, direct, unordered, noalias,
-                           pairs, peel, tile, list(modes), piece, line, period,
-                           list(trees), grouped, list(privatized), strip,
+                           pairs, peel, tile, list(modes), chunk, line, period,
+                           list(reductions), grouped, list(privatized), panel,
                            overlapLast, firstFailure, versioned);
 }
 
@@ -121,7 +121,7 @@ static SmallVector<int64_t> pairsThatMayAlias(TaskOp task) {
     for (unsigned b = a + 1; b < size; ++b) {
       auto left = written.find(a), right = written.find(b);
       if (left == written.end() || right == written.end() ||
-          (!left->second && !right->second) || !task.mayBeSame(a, b))
+          (!left->second && !right->second) || !task.mayAlias(a, b))
         continue;
       pairs.append({a, b});
     }
@@ -193,24 +193,24 @@ static bool sameTarget(AccumOp a, AccumOp b) {
 }
 
 /// A wide body has the same accumulations in the same order.
-static void numberWideTrees(TaskOp task) {
+static void numberWideReductions(TaskOp task) {
   SmallVector<AccumOp> known;
   task.getBody().walk([&](AccumOp op) {
-    if (op.getTree())
+    if (op.getReduction())
       known.push_back(op);
   });
   size_t next = 0;
   task.getWide().walk([&](AccumOp op) {
-    if (op.getStrategy() != AccumStrategy::tree)
+    if (op.getStrategy() != AccumStrategy::deterministic)
       return;
     assert(next < known.size() && "chi-lanes keeps accumulations");
-    op.setTreeAttr(known[next++].getTreeAttr());
+    op.setReductionAttr(known[next++].getReductionAttr());
   });
 }
 
-int64_t TreeNumbers::numberOf(AccumOp op) {
-  if (auto place = op.getTree()) {
-    auto [known, isNew] = numbered.try_emplace((*place)[0], count);
+int64_t ReductionNumbers::numberOf(AccumOp op) {
+  if (auto numbers = op.getReduction()) {
+    auto [known, isNew] = numbered.try_emplace((*numbers)[0], count);
     count += isNew;
     return known->second;
   }
@@ -222,67 +222,67 @@ int64_t TreeNumbers::numberOf(AccumOp op) {
   return count++;
 }
 
-void chi::ir::numberElementTrees(TaskOp task) {
-  TreeNumbers numbers;
-  auto eachTree = [&](function_ref<void(AccumOp)> body) {
+void chi::ir::numberElementReductions(TaskOp task) {
+  ReductionNumbers numbers;
+  auto eachReduction = [&](function_ref<void(AccumOp)> body) {
     task.getBody().walk([&](AccumOp op) {
-      if (op.getStrategy() == AccumStrategy::tree)
+      if (op.getStrategy() == AccumStrategy::deterministic)
         body(op);
     });
   };
-  eachTree([](AccumOp op) { op.removeTreeAttr(); });
-  eachTree([&](AccumOp op) {
+  eachReduction([](AccumOp op) { op.removeReductionAttr(); });
+  eachReduction([&](AccumOp op) {
     int64_t number = numbers.numberOf(op);
-    int64_t place[] = {number, 0};
+    int64_t numbers[] = {number, 0};
     if (!op.getIndices().empty() || op.getDynamic())
-      op.setTree(place);
+      op.setReduction(numbers);
   });
 }
 
-static void numberTrees(TaskOp task, Schedule &schedule) {
+static void numberReductions(TaskOp task, Schedule &schedule) {
   if (task.getRank() == 0)
     return;
-  TreeNumbers numbers;
+  ReductionNumbers numbers;
   SmallVector<int64_t> operations;
   task.getBody().walk([&](AccumOp op) {
-    if (op.getStrategy() != AccumStrategy::tree)
+    if (op.getStrategy() != AccumStrategy::deterministic)
       return;
     int64_t number = numbers.numberOf(op);
     operations.resize(std::max<size_t>(operations.size(), number + 1));
-    int64_t place[] = {number, operations[number]++};
-    op.setTree(place);
+    int64_t numbers[] = {number, operations[number]++};
+    op.setReduction(numbers);
   });
   // Lanes add to buffers only.
   bool isBuffered = !task.getWide().empty();
   for (int64_t count : operations)
-    schedule.trees.push_back(
-        TreeAttr::get(task.getContext(), count, isBuffered));
+    schedule.reductions.push_back(
+        ReductionAttr::get(task.getContext(), count, isBuffered));
   if (!operations.empty())
-    schedule.align = CHIRT_TREE_BLOCK;
-  numberWideTrees(task);
+    schedule.align = CHIRT_REDUCTION_BLOCK;
+  numberWideReductions(task);
 }
 
 Schedule chi::ir::plainSchedule(TaskOp task) {
   Schedule decided = Schedule::of(task.getScheduleAttr()), schedule;
   schedule.buffers = decided.buffers;
   schedule.tile = decided.tile;
-  schedule.piece = decided.piece;
+  schedule.chunk = decided.chunk;
   schedule.line = decided.line;
   schedule.period = decided.period;
-  schedule.strip = decided.strip;
+  schedule.panel = decided.panel;
   schedule.mayAlias = pairsThatMayAlias(task);
   schedule.direct = isOrdered(task);
   task.getBody().walk([&](AccumOp op) {
     if (op.getStrategy() == AccumStrategy::privatized)
       addPrivatized(task, schedule, op);
   });
-  numberTrees(task, schedule);
+  numberReductions(task, schedule);
   if (decided.tile) {
     schedule.unit = decided.unit;
     schedule.align = decided.align;
   }
   if (auto rows = task.getRows()) {
-    schedule.unit = PartUnit::rows;
+    schedule.unit = ChunkUnit::rows;
     schedule.align = (*rows)[1];
   } else if (!task.getWide().empty()) {
     schedule.align = std::max<int64_t>(schedule.align, *task.getLanes());
@@ -296,7 +296,7 @@ Schedule chi::ir::plainSchedule(TaskOp task) {
 
 static LogicalResult verifyAxes(TaskOp task, ScheduleAttr schedule) {
   int64_t rank = task.getRank();
-  if (schedule.getUnit() != PartUnit::iterations && rank < 2)
+  if (schedule.getUnit() != ChunkUnit::iterations && rank < 2)
     return task.emitOpError("is split at rows, but has ") << rank << " axes";
   if (schedule.getPeel() && rank == 0)
     return task.emitOpError("has rows to peel, but no axis");
@@ -311,7 +311,7 @@ static LogicalResult verifyAxes(TaskOp task, ScheduleAttr schedule) {
     return task.emitOpError(
         "has versions of rows that are wide, peeled or missing");
   auto rows = task.getRows();
-  if (rows && (schedule.getUnit() != PartUnit::rows ||
+  if (rows && (schedule.getUnit() != ChunkUnit::rows ||
                schedule.getAlign() % (*rows)[1] != 0))
     return task.emitOpError("is split within the rows of its wide body");
   TileAttr tile = schedule.getTile();
@@ -353,20 +353,20 @@ static LogicalResult verifyAliases(TaskOp task, ScheduleAttr schedule) {
 
 /// Groups do not cross rows, and a buffer has room for one value of an
 /// iteration.
-static LogicalResult verifyTrees(TaskOp task, ScheduleAttr schedule) {
+static LogicalResult verifyReductions(TaskOp task, ScheduleAttr schedule) {
   unsigned rank = task.getRank();
   auto row = rank ? task.getKnownExtent(rank - 1) : std::nullopt;
   if (schedule.getGrouped() &&
       (!task.getWide().empty() ||
-       (rank > 1 && (!row || *row % CHIRT_TREE_LANES != 0))))
+       (rank > 1 && (!row || *row % CHIRT_REDUCTION_LANES != 0))))
     return task.emitOpError("has groups that do not divide its rows");
-  auto trees = listOf<TreeAttr>(schedule.getTrees());
+  auto reductions = listOf<ReductionAttr>(schedule.getReductions());
   WalkResult walked = task.getBody().walk([&](AccumOp op) {
-    auto place = op.getTree();
-    if (!place || uint64_t((*place)[0]) >= trees.size())
+    auto numbers = op.getReduction();
+    if (!numbers || uint64_t((*numbers)[0]) >= reductions.size())
       return WalkResult::advance();
     bool isInLoop = op->getParentOfType<LoopLikeOpInterface>() != nullptr;
-    bool isBuffered = trees[(*place)[0]].getBuffered();
+    bool isBuffered = reductions[(*numbers)[0]].getBuffered();
     if (isBuffered ? !isInLoop : task.getWide().empty())
       return WalkResult::advance();
     op.emitOpError(isBuffered ? "adds several times to a buffer for one value"
@@ -376,30 +376,33 @@ static LogicalResult verifyTrees(TaskOp task, ScheduleAttr schedule) {
   return failure(walked.wasInterrupted());
 }
 
-/// The numbers of buffers and trees on operations are those of the schedule.
+/// The numbers of buffers and reductions on operations are those of the
+/// schedule.
 static LogicalResult verifyNumbers(TaskOp task, ScheduleAttr schedule) {
-  auto trees = listOf<TreeAttr>(schedule.getTrees());
+  auto reductions = listOf<ReductionAttr>(schedule.getReductions());
   auto privatized = listOf<PrivatizedAttr>(schedule.getPrivatized());
   int64_t numBuffers = schedule.getBuffers() ? schedule.getBuffers().size() : 0;
   SmallVector<int64_t> stores(numBuffers);
-  auto isMisplaced = [&](AccumOp op) {
+  auto isOutsideRange = [&](AccumOp op) {
     if (op.getStrategy() == AccumStrategy::privatized) {
       BlockArgument root = capturedField(op.getField());
       return llvm::none_of(privatized, [&](PrivatizedAttr each) {
         return root && each.getArgument() == root.getArgNumber();
       });
     }
-    if (op.getStrategy() != AccumStrategy::tree || task.getRank() == 0)
+    if (op.getStrategy() != AccumStrategy::deterministic || task.getRank() == 0)
       return false;
-    auto place = op.getTree();
-    return !place || uint64_t((*place)[0]) >= trees.size() || (*place)[1] < 0 ||
-           (*place)[1] >= trees[(*place)[0]].getOperations();
+    auto numbers = op.getReduction();
+    return !numbers || uint64_t((*numbers)[0]) >= reductions.size() ||
+           (*numbers)[1] < 0 ||
+           (*numbers)[1] >= reductions[(*numbers)[0]].getOperations();
   };
   WalkResult walked = task.walk([&](Operation *op) {
     auto accum = dyn_cast<AccumOp>(op);
-    if (accum && isMisplaced(accum)) {
-      accum.emitOpError("belongs to a tree or to private copies that are not "
-                        "in the schedule of its task");
+    if (accum && isOutsideRange(accum)) {
+      accum.emitOpError(
+          "belongs to a reduction or to private copies that are not "
+          "in the schedule of its task");
       return WalkResult::interrupt();
     }
     auto store = dyn_cast<StoreOp>(op);
@@ -434,13 +437,13 @@ static LogicalResult verifyOrder(TaskOp task, ScheduleAttr schedule) {
   return failure(walked.wasInterrupted());
 }
 
-static LogicalResult verifyStrip(TaskOp task, ScheduleAttr schedule) {
-  int64_t strip = schedule.getStrip();
-  if (strip == 0)
+static LogicalResult verifyPanel(TaskOp task, ScheduleAttr schedule) {
+  int64_t panel = schedule.getPanel();
+  if (panel == 0)
     return success();
   std::optional<ArrayRef<int64_t>> rows = task.getRows();
-  if (!rows || strip < 1 || strip % (*rows)[1] != 0)
-    return task.emitOpError("has a strip that is not a multiple of its rows");
+  if (!rows || panel < 1 || panel % (*rows)[1] != 0)
+    return task.emitOpError("has a panel that is not a multiple of its rows");
   return success();
 }
 
@@ -449,9 +452,9 @@ LogicalResult chi::ir::verifySchedule(TaskOp task) {
   if (!schedule)
     return success();
   return success(succeeded(verifyAxes(task, schedule)) &&
-                 succeeded(verifyStrip(task, schedule)) &&
+                 succeeded(verifyPanel(task, schedule)) &&
                  succeeded(verifyAliases(task, schedule)) &&
                  succeeded(verifyNumbers(task, schedule)) &&
-                 succeeded(verifyTrees(task, schedule)) &&
+                 succeeded(verifyReductions(task, schedule)) &&
                  succeeded(verifyOrder(task, schedule)));
 }

@@ -9,18 +9,18 @@ namespace chi::ir {
 
 /// A ScheduleAttr to be written on: its members are that attribute's.
 struct Schedule {
-  PartUnit unit = PartUnit::iterations;
+  ChunkUnit unit = ChunkUnit::iterations;
   int64_t align = 16;
   bool direct = false, unordered = false, noalias = false;
   llvm::SmallVector<int64_t> mayAlias;
   PeelAttr peel;
   TileAttr tile;
   llvm::SmallVector<Buffer> buffers;
-  int64_t piece = 0, line = 64, period = 0;
-  llvm::SmallVector<TreeAttr> trees;
+  int64_t chunk = 0, line = 64, period = 0;
+  llvm::SmallVector<ReductionAttr> reductions;
   bool grouped = false;
   llvm::SmallVector<PrivatizedAttr> privatized;
-  int64_t strip = 0;
+  int64_t panel = 0;
   bool overlapLast = false, firstFailure = false;
   bool versioned = false;
 
@@ -41,7 +41,7 @@ inline constexpr int64_t kLongRow = 256;
 
 /// The default: iterations in their order, launches divided anywhere, sums
 /// added in order. Keeps the buffers of the task's schedule. Numbers the
-/// accumulations of trees.
+/// accumulations of reductions.
 Schedule plainSchedule(TaskOp task);
 
 /// The captured value, below casts, that a field is; null if it is none.
@@ -65,11 +65,12 @@ inline constexpr llvm::StringLiteral kOrderedAttr = "chi.ordered";
 /// Whether the task must execute its iterations in sequence.
 inline bool isOrdered(TaskOp task) { return task->hasAttr(kOrderedAttr); }
 
-/// Tells the trees of a task apart, in the order in which it comes to them.
-class TreeNumbers {
+/// Tells the reductions of a task apart, in the order in which it comes to
+/// them.
+class ReductionNumbers {
 public:
-  /// The number of the tree that `op` adds to: that of its attribute if it is
-  /// numbered already, otherwise by its target.
+  /// The number of the reduction that `op` adds to: that of its attribute if it
+  /// is numbered already, otherwise by its target.
   int64_t numberOf(AccumOp op);
 
 private:
@@ -80,9 +81,9 @@ private:
       byField;
 };
 
-/// Numbers the trees whose elements have an index, so that passes that find two
-/// indices to be one join no trees. Forgets older numbers.
-void numberElementTrees(TaskOp task);
+/// Numbers the reductions whose elements have an index, so that passes that
+/// find two indices to be one join no reductions. Forgets older numbers.
+void numberElementReductions(TaskOp task);
 
 /// Has it memory that grows (chi.scratch)?
 bool hasScratch(TaskOp task);

@@ -59,16 +59,16 @@ bool TaskOp::overwrites(unsigned captured) {
 /// (chirt/tape/Backward.cpp): a field that the primal writes shares memory with
 /// no other one, or the tape refused the primal's launch; of what is written of
 /// the primal's the task gets a copy of its own, or the field itself if it does
-/// the primal's work too; extras are made for the launch; and of two adjoints
-/// that would be one the second is apart.
+/// the primal's work too; workspace fields are made for the launch; and of two
+/// adjoints that would be one the second is apart.
 static bool isLaunchedByTape(TaskOp task) {
   return task.getNumPrimal().has_value();
 }
 
-bool TaskOp::mayBeSame(unsigned a, unsigned b) {
+bool TaskOp::mayAlias(unsigned a, unsigned b) {
   auto left = dyn_cast<FieldType>(getCaptured()[a].getType());
   auto right = dyn_cast<FieldType>(getCaptured()[b].getType());
-  if (a == b || !left || !right || !mayBeOneField(left, right))
+  if (a == b || !left || !right || !mayAliasByType(left, right))
     return a == b;
   if (isLaunchedByTape(*this))
     return false;
@@ -79,7 +79,7 @@ bool TaskOp::mayBeSame(unsigned a, unsigned b) {
     return llvm::is_contained(list, number);
   };
   return !has(facts.getCells(), a) && !has(facts.getCells(), b) &&
-         (!has(facts.getDistinct(), a) || !has(facts.getDistinct(), b));
+         (!has(facts.getNoalias(), a) || !has(facts.getNoalias(), b));
 }
 
 //===----------------------------------------------------------------------===//
@@ -142,7 +142,7 @@ LogicalResult chi::ir::verifyFacts(TaskOp task) {
     if (failed(verifyKnown(task, known, "argument", number, number)))
       return failure();
   }
-  return success(succeeded(verifyFieldList(task, facts.getDistinct())) &&
+  return success(succeeded(verifyFieldList(task, facts.getNoalias())) &&
                  succeeded(verifyFieldList(task, facts.getCells())));
 }
 
@@ -219,16 +219,16 @@ static bool areSame(Value a, Value b) {
          (left && right && left.getGlobalAttr() == right.getGlobalAttr());
 }
 
-static LogicalResult verifyDistinct(LaunchOp launch, FactsAttr facts) {
+static LogicalResult verifyNoalias(LaunchOp launch, FactsAttr facts) {
   for (int64_t cell : facts.getCells())
     if (belowCasts(launch.getInputs()[cell]).getDefiningOp<GlobalLoadOp>())
       return launch.emitOpError("passes a variable's field as argument ")
              << cell << ", which " << launch.getTaskAttr()
              << " assumes to be a cell";
-  SmallVector<int64_t> apart(facts.getDistinct());
-  llvm::append_range(apart, facts.getCells());
-  for (auto [place, a] : llvm::enumerate(apart))
-    for (int64_t b : llvm::drop_begin(apart, place + 1))
+  SmallVector<int64_t> disjoint(facts.getNoalias());
+  llvm::append_range(disjoint, facts.getCells());
+  for (auto [offset, a] : llvm::enumerate(disjoint))
+    for (int64_t b : llvm::drop_begin(disjoint, offset + 1))
       if (areSame(launch.getInputs()[a], launch.getInputs()[b]))
         return launch.emitOpError("passes one field as arguments ")
                << a << " and " << b << ", which " << launch.getTaskAttr()
@@ -255,5 +255,5 @@ LogicalResult chi::ir::verifyAgrees(LaunchOp launch, TaskOp task) {
         failed(verifyPassed(launch, facts.getInputs()[number], input,
                             "argument", number)))
       return failure();
-  return verifyDistinct(launch, facts);
+  return verifyNoalias(launch, facts);
 }

@@ -47,7 +47,7 @@ static int printDevice(llvm::raw_ostream &out, const char *kind, int number) {
 
 /// The same in a child process: a process starts one device of each kind, and a
 /// crashing driver does not lose the lines of others.
-static int printApart(llvm::raw_ostream &out, const char *kind, int number) {
+static int printEach(llvm::raw_ostream &out, const char *kind, int number) {
   out.flush();
   pid_t child = ::fork();
   if (child == 0) {
@@ -66,7 +66,7 @@ static int runDevices(DriverEnv &env) {
   printProcessor(env.out);
   for (const char *kind : {"cuda", "vulkan"})
     for (int number = 0, count = 1; number < count; ++number)
-      count = printApart(env.out, kind, number);
+      count = printEach(env.out, kind, number);
   return ExitGood;
 }
 

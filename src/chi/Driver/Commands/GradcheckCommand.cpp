@@ -127,7 +127,7 @@ int GradChecker::run() {
     watched.compile.checks.push_back("kinks");
     chirt_gradcheck onlyRun = options.check;
     onlyRun.races = onlyRun.passes;
-    onlyRun.places = countTapes();
+    onlyRun.tapes = countTapes();
     if (int status = runOnce(watched, onlyRun, env.err))
       return status;
   }

@@ -242,7 +242,7 @@ bool Compilation::compileObjects(std::vector<std::string> &objects) {
   std::vector<launch::Hash> keys;
   std::vector<std::string> compiled, reused;
   llvm::SmallVector<Unit *> anew;
-  llvm::SmallVector<size_t> places; // of those in `objects`
+  llvm::SmallVector<size_t> numbers; // of those in `objects`
   for (Unit &unit : units) {
     keys.push_back(
         units::keyOf(unit, facts, entriesOf(unit.name, entryPoints)));
@@ -250,7 +250,7 @@ bool Compilation::compileObjects(std::vector<std::string> &objects) {
     (known ? reused : compiled)
         .push_back(unit.name.empty() ? "host code" : unit.name);
     if (!known)
-      anew.push_back(&unit), places.push_back(objects.size());
+      anew.push_back(&unit), numbers.push_back(objects.size());
     objects.push_back(known ? std::move(*known) : std::string());
   }
   for (Unit *unit : anew)
@@ -260,9 +260,9 @@ bool Compilation::compileObjects(std::vector<std::string> &objects) {
   std::vector<UnitCode> results(anew.size());
   if (!compileAnew(anew, results))
     return false;
-  for (auto [place, result] : llvm::zip_equal(places, results)) {
-    cache.storeObject(keys[place], result.code);
-    objects[place] = std::move(result.code);
+  for (auto [number, result] : llvm::zip_equal(numbers, results)) {
+    cache.storeObject(keys[number], result.code);
+    objects[number] = std::move(result.code);
   }
   env.host.clock->mark(unitSummary(compiled, reused));
   return restoreLines(units, objects);

@@ -1,7 +1,7 @@
 //===- DeviceCode.cpp - Code of units for devices -------------------------===//
 #include "chi/Conversion/Elementary.h"
 #include "chi/Dialect/Chi/ChiDialect.h"
-#include "chi/Dialect/Chi/KernelWords.h"
+#include "chi/Dialect/Chi/KernelParams.h"
 #include "chi/Driver/Compile/Compilation.h"
 #include "chi/Driver/Compile/OffloadLibrary.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

@@ -12,12 +12,12 @@ using namespace chi;
 
 CacheSizes driver::cachesIn(const std::string &folder) {
   CacheSizes sizes;
-  chirt::CoreCaches told = chirt::cachesOf(folder.c_str());
-  if (!told.first)
+  chirt::CoreCaches caches = chirt::cachesOf(folder.c_str());
+  if (!caches.first)
     return sizes;
-  sizes.l1 = told.first, sizes.last = told.last;
-  sizes.l2 =
-      told.second ? told.second : std::clamp(sizes.l2, told.first, told.last);
+  sizes.l1 = caches.first, sizes.last = caches.last;
+  sizes.l2 = caches.second ? caches.second
+                           : std::clamp(sizes.l2, caches.first, caches.last);
   return sizes;
 }
 

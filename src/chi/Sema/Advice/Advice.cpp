@@ -3,9 +3,9 @@
 // something elsewhere. Names and types: ForeignNames.cpp.
 #include "chi/Sema/Advice/Advice.h"
 #include "chi/Sema/Advice/ForeignNames.h"
+#include "chi/Sema/Builtins/Foreign.h"
+#include "chi/Sema/Builtins/Members.h"
 #include "chi/Sema/Names/NameChecker.h"
-#include "chi/Sema/Words/Foreign.h"
-#include "chi/Sema/Words/Members.h"
 #include <cmath>
 
 using namespace chi;
@@ -67,14 +67,14 @@ void Advice::reportNoMember(TypeRef type, SourceRange base, StringRef name,
   if (isPlaced)
     value = program.sources.text(base).str();
   // What is computed takes no value.
-  bool isPlace = isAssignedTo(nameRange);
+  bool isTarget = isAssignedTo(nameRange);
   SourceRange whole = foreign.withEmptyCall(nameRange);
-  ForeignWord word = foreignMember(type, name);
+  ForeignMeaning word = foreignMember(type, name);
   bool isKnown = word || methodTakes(type, name) ||
                  !nearest(name, membersOf(type)).empty();
   if (!isKnown) // `lenght`
     word = foreignMember(type, nearest(name, foreignMembers(type)));
-  std::string own = isPlace ? "" : word.own.str();
+  std::string own = isTarget ? "" : word.own.str();
   if (!own.empty() && StringRef(own).contains('$')) {
     if (!isPlaced || (foreign.isCalled(nameRange) && whole == nameRange))
       own.clear();
@@ -91,11 +91,11 @@ void Advice::reportNoMember(TypeRef type, SourceRange base, StringRef name,
       return;
     }
   }
-  if (type->isField() && name == "size" && type->rank() == 1 && !isPlace)
+  if (type->isField() && name == "size" && type->rank() == 1 && !isTarget)
     own = "shape[0]";
   bool isExact =
       methodTakes(type, name).has_value() && !foreign.isCalled(nameRange);
-  if (own.empty() && word.advice.empty() && !isPlace)
+  if (own.empty() && word.advice.empty() && !isTarget)
     own = isExact ? name.str() : nearest(name, membersOf(type));
   if (!own.empty()) {
     auto takes = methodTakes(type, own);
@@ -249,7 +249,7 @@ void Advice::reportNotCallable(const ast::Expr *callee, TypeRef type) {
   Meaning meaning = name ? names.lookup(name->name) : Meaning();
   if (!name || !meaning.range.isValid())
     return;
-  bool hides = findWord(name->name) || names.typeNamed(name->name);
+  bool hides = findBuiltin(name->name) || names.typeNamed(name->name);
   if (hides)
     report.addNote(meaning.range, diag::HidesFunction, name->name);
   else

@@ -2,8 +2,8 @@
 // `np.float32`, `double`, `norm(v)`, `template()`: what stands for them here. A
 // fix-it is offered only where it leaves a program that does what was meant.
 #include "chi/Sema/Advice/ForeignNames.h"
+#include "chi/Sema/Builtins/Foreign.h"
 #include "chi/Sema/Names/NameChecker.h"
-#include "chi/Sema/Words/Foreign.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace chi;
@@ -82,8 +82,8 @@ bool ForeignNames::reportForeignFunction(StringRef shown, StringRef name,
                  ? "fill a field in a loop: `for i in x: x[i] = random()`"
                  : "fill a field in a loop: `for i in x: x[i] = randn()`";
   }
-  auto word = findWord(own);
-  bool isRange = word == Word::Range || word == Word::NdRange;
+  auto word = findBuiltin(own);
+  bool isRange = word == BuiltinName::Range || word == BuiltinName::NdRange;
   if (isRange && !standsInFor(program.sources, range)) {
     own.clear();
     advice = "a range is only allowed in a `for`; fill a field in a loop: `for "
@@ -123,14 +123,14 @@ std::string ForeignNames::ownName(StringRef name) {
     return type.str();
   if (StringRef own = foreignFunction(name).own; !own.empty())
     return own.str();
-  auto word = findWord(name);
+  auto word = findBuiltin(name);
   if (word && !isLater(*word) && !name.contains('.') && !name.starts_with("__"))
     return name.str();
   // `sqrtf`, `powf` of C.
   StringRef stem = name;
   if (stem.consume_back("f"))
-    if (auto function = findWord(stem);
-        function && (mathFunction(*function) || *function == Word::Pow))
+    if (auto function = findBuiltin(stem);
+        function && (mathFunction(*function) || *function == BuiltinName::Pow))
       return stem.str();
   return "";
 }
@@ -189,7 +189,7 @@ bool ForeignNames::reportForeignMember(const ast::AttributeExpr *expr,
                                        StringRef base) {
   StringRef first = base.split('.').first;
   Meaning meaning = names.lookup(first);
-  bool isRandom = base == "random" && meaning.kind == Meaning::Word;
+  bool isRandom = base == "random" && meaning.kind == Meaning::Builtin;
   if (!isRandom && (meaning.kind != Meaning::Nothing || !isForeignAlias(first)))
     return false;
   const ast::Expr *root = expr;
@@ -203,7 +203,7 @@ bool ForeignNames::reportForeignMember(const ast::AttributeExpr *expr,
     diags.report(expr->range, diag::UnknownName, whole)
         .note({}, diag::IsMethod, expr->name, method)
         .send();
-  else if (findWord(("math." + expr->name).str()))
+  else if (findBuiltin(("math." + expr->name).str()))
     diags.report(expr->range, diag::UnknownName, whole)
         .note({}, diag::IsOfModule, "math", expr->name)
         .send();
@@ -310,7 +310,7 @@ bool ForeignNames::reportForeignCall(const ast::CallExpr *expr, Check check) {
   Expr *value = check(first);
   bool isFieldDot = value->type->isField() && method == "dot";
   if (value->type->isField() && !isFieldDot) {
-    ForeignWord word = foreignMember(value->type, name->name);
+    ForeignMeaning word = foreignMember(value->type, name->name);
     std::string field = program.sources.text(first->range).str();
     auto report = diags.report(name->range, diag::UnknownName, name->name);
     if (!word.own.empty())
@@ -381,7 +381,7 @@ bool ForeignNames::reportForeignType(const ast::Expr *expr) {
     Meaning::Kind kind = names.lookup(text).kind;
     bool isImported = kind == Meaning::Broken && isForeignRoot(text);
     if (kind != Meaning::Nothing && !isImported &&
-        (call || kind != Meaning::Word))
+        (call || kind != Meaning::Builtin))
       return false;
   }
   StringRef own = foreignType(text);

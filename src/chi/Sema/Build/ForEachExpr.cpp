@@ -16,9 +16,9 @@ struct StmtVisitor {
     for (Expr *expr : exprs)
       one(expr);
   }
-  void place(const Place &place) {
-    one(place.field), all(place.indices);
-    for (const PathStep &step : place.path)
+  void lvalue(const LValue &lvalue) {
+    one(lvalue.field), all(lvalue.indices);
+    for (const PathStep &step : lvalue.path)
       one(step.index);
   }
   void parts(llvm::ArrayRef<FormatPart> parts) {
@@ -43,10 +43,10 @@ void StmtVisitor::statement(const Stmt *stmt) {
   case StmtKind::Expr:
     return one(llvm::cast<ExprStmt>(stmt)->value);
   case StmtKind::Assign:
-    place(llvm::cast<AssignStmt>(stmt)->place);
+    lvalue(llvm::cast<AssignStmt>(stmt)->lvalue);
     return one(llvm::cast<AssignStmt>(stmt)->value);
   case StmtKind::Accumulate:
-    place(llvm::cast<AccumulateStmt>(stmt)->place);
+    lvalue(llvm::cast<AccumulateStmt>(stmt)->lvalue);
     return one(llvm::cast<AccumulateStmt>(stmt)->value);
   case StmtKind::If: {
     auto *branch = llvm::cast<IfStmt>(stmt);
@@ -59,8 +59,8 @@ void StmtVisitor::statement(const Stmt *stmt) {
   case StmtKind::For:
     return loop(*llvm::cast<ForStmt>(stmt));
   case StmtKind::Unrolled:
-    for (const Body &turn : llvm::cast<UnrolledStmt>(stmt)->bodies)
-      body(turn);
+    for (const Body &each : llvm::cast<UnrolledStmt>(stmt)->bodies)
+      body(each);
     return;
   case StmtKind::Return:
     return one(llvm::cast<ReturnStmt>(stmt)->value);
@@ -110,8 +110,8 @@ void sema::forEachStmt(const Body &body,
     } else if (auto *loop = llvm::dyn_cast<ForStmt>(stmt)) {
       forEachStmt(loop->body, visit);
     } else if (auto *unrolled = llvm::dyn_cast<UnrolledStmt>(stmt)) {
-      for (const Body &turn : unrolled->bodies)
-        forEachStmt(turn, visit);
+      for (const Body &each : unrolled->bodies)
+        forEachStmt(each, visit);
     } else if (auto *tape = llvm::dyn_cast<TapeStmt>(stmt)) {
       forEachStmt(tape->body, visit);
     }

@@ -1,6 +1,6 @@
 //===- Operators.cpp - Types of operators ---------------------------------===//
 #include "chi/Sema/Build/Folding.h"
-#include "chi/Sema/Words/Foreign.h"
+#include "chi/Sema/Builtins/Foreign.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <cmath>

@@ -29,8 +29,8 @@ static bool onlyComputes(const Function &function) {
     forEachStmt(each->body, [&](Stmt *stmt) {
       auto *set = llvm::dyn_cast<AssignStmt>(stmt);
       auto *update = llvm::dyn_cast<AccumulateStmt>(stmt);
-      bool isStore = (set && set->place.kind != Place::Local) ||
-                     (update && update->place.kind != Place::Local);
+      bool isStore = (set && set->lvalue.kind != LValue::Local) ||
+                     (update && update->lvalue.kind != LValue::Local);
       is &= !isStore && !llvm::isa<PrintStmt>(stmt);
     });
   return is;

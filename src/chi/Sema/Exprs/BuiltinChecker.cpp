@@ -1,12 +1,12 @@
 //===- BuiltinChecker.cpp - Functions that the compiler knows -------------===//
 #include "chi/Sema/Exprs/BuiltinChecker.h"
+#include "chi/Sema/Builtins/Foreign.h"
 #include "chi/Sema/Exprs/DerivativeChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Exprs/HostCallChecker.h"
 #include "chi/Sema/Exprs/MethodChecker.h"
 #include "chi/Sema/Exprs/SubscriptChecker.h"
 #include "chi/Sema/Exprs/TypeExprChecker.h"
-#include "chi/Sema/Words/Foreign.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -40,8 +40,8 @@ bool BuiltinChecker::onlyPositional(const ast::CallExpr *expr, unsigned least,
   return false;
 }
 
-bool BuiltinChecker::wordArgs(const ast::CallExpr *expr, unsigned least,
-                              unsigned most, std::vector<Expr *> &args) {
+bool BuiltinChecker::builtinArgs(const ast::CallExpr *expr, unsigned least,
+                                 unsigned most, std::vector<Expr *> &args) {
   if (!onlyPositional(expr, least, most)) {
     for (const ast::Argument &arg : expr->args)
       ctx.exprs.checkExpr(arg.value);
@@ -60,60 +60,61 @@ bool BuiltinChecker::wordArgs(const ast::CallExpr *expr, unsigned least,
   return ok;
 }
 
-Expr *BuiltinChecker::callWord(const ast::CallExpr *expr, Word word) {
-  if (auto function = mathFunction(word))
-    return callMath(expr, word, *function);
-  switch (word) {
-  case Word::Min:
-  case Word::Max:
-    return callMinMax(expr, word == Word::Min);
-  case Word::Clamp:
-  case Word::Mix:
-  case Word::Pow:
-  case Word::Radians:
-  case Word::Degrees:
-  case Word::Diag:
-    return callArithmetic(expr, word);
-  case Word::Any:
-  case Word::All:
-  case Word::Sum:
-    return callReduction(expr, word);
-  case Word::Len:
+Expr *BuiltinChecker::callBuiltin(const ast::CallExpr *expr,
+                                  BuiltinName builtin) {
+  if (auto function = mathFunction(builtin))
+    return callMath(expr, builtin, *function);
+  switch (builtin) {
+  case BuiltinName::Min:
+  case BuiltinName::Max:
+    return callMinMax(expr, builtin == BuiltinName::Min);
+  case BuiltinName::Clamp:
+  case BuiltinName::Mix:
+  case BuiltinName::Pow:
+  case BuiltinName::Radians:
+  case BuiltinName::Degrees:
+  case BuiltinName::Diag:
+    return callArithmetic(expr, builtin);
+  case BuiltinName::Any:
+  case BuiltinName::All:
+  case BuiltinName::Sum:
+    return callReduction(expr, builtin);
+  case BuiltinName::Len:
     return callLen(expr);
-  case Word::Identity:
+  case BuiltinName::Identity:
     return callIdentity(expr);
-  case Word::Static:
+  case BuiltinName::Static:
     return callStatic(expr);
-  case Word::Random:
-  case Word::Randn:
-    return callRandom(expr, word == Word::Randn);
-  case Word::ArrayOf:
+  case BuiltinName::Random:
+  case BuiltinName::Randn:
+    return callRandom(expr, builtin == BuiltinName::Randn);
+  case BuiltinName::ArrayOf:
     return callArray(expr);
-  case Word::StopGradient:
+  case BuiltinName::StopGradient:
     return ctx.derivatives.callStopGradient(expr);
 #define CHI_ATOMIC(Name, Text, Op)                                             \
-  case Word::Name:                                                             \
+  case BuiltinName::Name:                                                      \
     return callAtomic(expr, AtomicOp::Op);
-#include "chi/Sema/Words/Builtins.def"
-#define CHI_INTRINSIC(Name, Text) case Word::Name:
-#include "chi/Sema/Words/Builtins.def"
-    return callIntrinsic(expr, word);
-  case Word::Field:
-  case Word::Load:
-  case Word::Save:
-  case Word::Report:
-  case Word::Exit:
-  case Word::Sync:
-  case Word::TimeNow:
-    return callHost(expr, word);
+#include "chi/Sema/Builtins/Builtins.def"
+#define CHI_INTRINSIC(Name, Text) case BuiltinName::Name:
+#include "chi/Sema/Builtins/Builtins.def"
+    return callIntrinsic(expr, builtin);
+  case BuiltinName::Field:
+  case BuiltinName::Load:
+  case BuiltinName::Save:
+  case BuiltinName::Report:
+  case BuiltinName::Exit:
+  case BuiltinName::Sync:
+  case BuiltinName::TimeNow:
+    return callHost(expr, builtin);
   default:
-    return refuseWord(expr, word);
+    return refuseBuiltin(expr, builtin);
   }
 }
 
-std::string sema::laterText(const ast::CallExpr *expr, Word word) {
-  if (word != Word::Open)
-    return ("`" + wordText(word) + "`").str();
+std::string sema::laterText(const ast::CallExpr *expr, BuiltinName builtin) {
+  if (builtin != BuiltinName::Open)
+    return ("`" + builtinText(builtin) + "`").str();
   bool isWritten = false;
   for (const ast::Argument &arg : expr->args.drop_front(!expr->args.empty()))
     if (auto *mode = llvm::dyn_cast<ast::StringExpr>(arg.value))
@@ -122,71 +123,73 @@ std::string sema::laterText(const ast::CallExpr *expr, Word word) {
 }
 
 /// Words that do not stand here, or not yet.
-Expr *BuiltinChecker::refuseWord(const ast::CallExpr *expr, Word word) {
+Expr *BuiltinChecker::refuseBuiltin(const ast::CallExpr *expr,
+                                    BuiltinName builtin) {
   SourceRange range = expr->range;
-  if (isOnlyInFor(word)) {
-    diags.report(range, diag::OnlyInFor, wordText(word)).send();
+  if (isOnlyInFor(builtin)) {
+    diags.report(range, diag::OnlyInFor, builtinText(builtin)).send();
     return fail(range);
   }
-  switch (word) {
-  case Word::Print:
+  switch (builtin) {
+  case BuiltinName::Print:
     diags.report(range, diag::PrintIsStatement).send();
     break;
-  case Word::VecOf:
-  case Word::MatOf:
+  case BuiltinName::VecOf:
+  case BuiltinName::MatOf:
     diags.report(range, diag::TypeAsValue, program.sources.text(range)).send();
     break;
-#define CHI_MATH_CONST(Name, Text, Value) case Word::Name:
-#include "chi/Sema/Words/Builtins.def"
+#define CHI_MATH_CONST(Name, Text, Value) case BuiltinName::Name:
+#include "chi/Sema/Builtins/Builtins.def"
     diags.report(expr->callee->range, diag::NotCallable, "float").send();
     break;
-  case Word::Tape:
+  case BuiltinName::Tape:
     diags.report(range, diag::TapeOutsideWith).send();
     break;
   default:
-    reportLater(diags, range, laterText(expr, word));
+    reportLater(diags, range, laterText(expr, builtin));
   }
   return fail(range);
 }
 
-Expr *BuiltinChecker::callHost(const ast::CallExpr *expr, Word word) {
-  switch (word) {
-  case Word::Field:
+Expr *BuiltinChecker::callHost(const ast::CallExpr *expr, BuiltinName builtin) {
+  switch (builtin) {
+  case BuiltinName::Field:
     return ctx.hostCalls.makeField(expr);
-  case Word::Load:
+  case BuiltinName::Load:
     return ctx.hostCalls.callLoad(expr);
-  case Word::Save:
+  case BuiltinName::Save:
     return ctx.hostCalls.callSave(expr);
-  case Word::Report:
+  case BuiltinName::Report:
     return ctx.hostCalls.callReport(expr);
-  case Word::Exit:
+  case BuiltinName::Exit:
     return ctx.hostCalls.callExit(expr);
   default:
     break;
   }
-  bool isSync = word == Word::Sync;
+  bool isSync = builtin == BuiltinName::Sync;
   if (!onlyPositional(expr, 0, 0) ||
-      !state.hostOnly(expr->range, ("`" + wordText(word) + "`").str()))
+      !state.hostOnly(expr->range, ("`" + builtinText(builtin) + "`").str()))
     return fail(expr->range);
   return ctx.hostCalls.hostOp(expr->range,
                               isSync ? HostOp::Sync : HostOp::TimeNow,
                               isSync ? types.voidTy : types.f64, {});
 }
 
-Expr *BuiltinChecker::callArithmetic(const ast::CallExpr *expr, Word word) {
+Expr *BuiltinChecker::callArithmetic(const ast::CallExpr *expr,
+                                     BuiltinName builtin) {
   SourceRange range = expr->range;
-  bool isTernary = word == Word::Clamp || word == Word::Mix;
-  unsigned count = isTernary ? 3 : word == Word::Pow ? 2 : 1;
+  bool isTernary = builtin == BuiltinName::Clamp || builtin == BuiltinName::Mix;
+  unsigned count = isTernary ? 3 : builtin == BuiltinName::Pow ? 2 : 1;
   std::vector<Expr *> args;
-  if (!wordArgs(expr, count, count, args))
+  if (!builtinArgs(expr, count, count, args))
     return fail(range);
   if (isTernary)
-    return unifiedMath(range,
-                       word == Word::Clamp ? Builtin::Clamp : Builtin::Mix,
-                       wordText(word), args, word == Word::Mix);
-  if (word == Word::Pow)
+    return unifiedMath(
+        range, builtin == BuiltinName::Clamp ? Builtin::Clamp : Builtin::Mix,
+        builtinText(builtin), args, builtin == BuiltinName::Mix);
+  if (builtin == BuiltinName::Pow)
     return build.binary(range, range, BinaryOp::Pow, args[0], args[1]);
-  if (word == Word::Diag) {
+  if (builtin == BuiltinName::Diag) {
     TypeRef type = args[0]->type;
     if (!type->isVec()) {
       diags
@@ -203,7 +206,8 @@ Expr *BuiltinChecker::callArithmetic(const ast::CallExpr *expr, Word word) {
   }
   double degree = 3.14159265358979323846 / 180;
   Expr *scale = build.realLiteral(
-      range, word == Word::Radians ? degree : 1 / degree, types.untypedFloat);
+      range, builtin == BuiltinName::Radians ? degree : 1 / degree,
+      types.untypedFloat);
   return build.binary(range, range, BinaryOp::Mul, args[0], scale);
 }
 
@@ -243,21 +247,21 @@ Expr *BuiltinChecker::unifiedMath(SourceRange range, Builtin op,
   return build.elementwise(range, op, std::move(args), type);
 }
 
-Expr *BuiltinChecker::callMath(const ast::CallExpr *expr, Word word,
+Expr *BuiltinChecker::callMath(const ast::CallExpr *expr, BuiltinName builtin,
                                MathFunction function) {
   std::vector<Expr *> args;
-  if (!wordArgs(expr, function.arity, function.arity, args))
+  if (!builtinArgs(expr, function.arity, function.arity, args))
     return fail(expr->range);
   bool keepsInts = function.op == Builtin::Abs || function.op == Builtin::Sign;
-  return unifiedMath(expr->range, function.op, wordText(word), std::move(args),
-                     !keepsInts);
+  return unifiedMath(expr->range, function.op, builtinText(builtin),
+                     std::move(args), !keepsInts);
 }
 
 /// min and max of two or more; of one vec, its smallest element.
 Expr *BuiltinChecker::callMinMax(const ast::CallExpr *expr, bool isMin) {
   llvm::StringRef name = isMin ? "min" : "max";
   std::vector<Expr *> args;
-  if (!wordArgs(expr, 1, ~0u, args))
+  if (!builtinArgs(expr, 1, ~0u, args))
     return fail(expr->range);
   if (args.size() == 1) {
     if (args[0]->type->isAggregate())
@@ -291,25 +295,27 @@ Expr *BuiltinChecker::extremeOf(SourceRange range, bool isMin,
   return result;
 }
 
-Expr *BuiltinChecker::callReduction(const ast::CallExpr *expr, Word word) {
+Expr *BuiltinChecker::callReduction(const ast::CallExpr *expr,
+                                    BuiltinName builtin) {
   std::vector<Expr *> args;
-  if (!wordArgs(expr, 1, 1, args))
+  if (!builtinArgs(expr, 1, 1, args))
     return fail(expr->range);
   Expr *value = args[0];
   if (value->type->isAggregate())
     return ctx.methods.reduceVector(expr->range,
-                                    word == Word::Any   ? Builtin::Any
-                                    : word == Word::All ? Builtin::All
-                                                        : Builtin::Sum,
+                                    builtin == BuiltinName::Any ? Builtin::Any
+                                    : builtin == BuiltinName::All
+                                        ? Builtin::All
+                                        : Builtin::Sum,
                                     value);
-  if (value->type->isField() && word == Word::Sum &&
+  if (value->type->isField() && builtin == BuiltinName::Sum &&
       state.hostOnly(expr->range, "`sum` of a field"))
     return ctx.hostCalls.hostOp(expr->range, HostOp::FieldSum,
                                 ctx.methods.sumType(value->type->element),
                                 {value});
-  if (!value->type->isField() || word != Word::Sum)
+  if (!value->type->isField() || builtin != BuiltinName::Sum)
     diags
-        .report(expr->range, diag::BadArgument, wordText(word), "a vec",
+        .report(expr->range, diag::BadArgument, builtinText(builtin), "a vec",
                 build.defaulted(value->type)->str())
         .send();
   return fail(expr->range);
@@ -317,7 +323,7 @@ Expr *BuiltinChecker::callReduction(const ast::CallExpr *expr, Word word) {
 
 Expr *BuiltinChecker::callLen(const ast::CallExpr *expr) {
   std::vector<Expr *> args;
-  if (!wordArgs(expr, 1, 1, args))
+  if (!builtinArgs(expr, 1, 1, args))
     return fail(expr->range);
   TypeRef type = args[0]->type;
   if (type->isStr()) {
@@ -446,9 +452,10 @@ Expr *BuiltinChecker::callAtomic(const ast::CallExpr *expr, AtomicOp op) {
 }
 
 /// Words of `stdlib/internal`, from which the elementary functions are made.
-Expr *BuiltinChecker::callIntrinsic(const ast::CallExpr *expr, Word word) {
+Expr *BuiltinChecker::callIntrinsic(const ast::CallExpr *expr,
+                                    BuiltinName builtin) {
   std::vector<Expr *> args;
-  if (word == Word::Bitcast) {
+  if (builtin == BuiltinName::Bitcast) {
     if (!onlyPositional(expr, 2, 2))
       return fail(expr->range);
     TypeRef type = ctx.typeExprs.checkType(expr->args[0].value);
@@ -470,38 +477,39 @@ Expr *BuiltinChecker::callIntrinsic(const ast::CallExpr *expr, Word word) {
     return cast;
   }
   struct Entry {
-    Word word;
+    BuiltinName builtin;
     Builtin op;
     unsigned arity;
     bool isInteger;
   };
   static constexpr Entry kEntries[] = {
-      {Word::IntrinFma, Builtin::Fma, 3, false},
-      {Word::IntrinFloor, Builtin::Floor, 1, false},
-      {Word::IntrinCeil, Builtin::Ceil, 1, false},
-      {Word::IntrinTrunc, Builtin::Trunc, 1, false},
-      {Word::IntrinRound, Builtin::Round, 1, false},
-      {Word::IntrinSqrt, Builtin::Sqrt, 1, false},
-      {Word::IntrinAbs, Builtin::Abs, 1, false},
-      {Word::IntrinCopysign, Builtin::Copysign, 2, false},
-      {Word::IntrinMulHigh, Builtin::MulHigh, 2, true},
-      {Word::IntrinClz, Builtin::CountLeadingZeros, 1, true},
-      {Word::IntrinPopCount, Builtin::PopCount, 1, true},
+      {BuiltinName::IntrinFma, Builtin::Fma, 3, false},
+      {BuiltinName::IntrinFloor, Builtin::Floor, 1, false},
+      {BuiltinName::IntrinCeil, Builtin::Ceil, 1, false},
+      {BuiltinName::IntrinTrunc, Builtin::Trunc, 1, false},
+      {BuiltinName::IntrinRound, Builtin::Round, 1, false},
+      {BuiltinName::IntrinSqrt, Builtin::Sqrt, 1, false},
+      {BuiltinName::IntrinAbs, Builtin::Abs, 1, false},
+      {BuiltinName::IntrinCopysign, Builtin::Copysign, 2, false},
+      {BuiltinName::IntrinMulHigh, Builtin::MulHigh, 2, true},
+      {BuiltinName::IntrinClz, Builtin::CountLeadingZeros, 1, true},
+      {BuiltinName::IntrinPopCount, Builtin::PopCount, 1, true},
   };
   for (const Entry &entry : kEntries) {
-    if (entry.word != word)
+    if (entry.builtin != builtin)
       continue;
-    if (!wordArgs(expr, entry.arity, entry.arity, args) ||
-        !build.unify(expr->range, wordText(word), args))
+    if (!builtinArgs(expr, entry.arity, entry.arity, args) ||
+        !build.unify(expr->range, builtinText(builtin), args))
       return fail(expr->range);
     if (!entry.isInteger)
-      return unifiedMath(expr->range, entry.op, wordText(word), args, true);
+      return unifiedMath(expr->range, entry.op, builtinText(builtin), args,
+                         true);
     for (Expr *&arg : args)
       arg = build.withDefault(arg);
     TypeRef scalar = args[0]->type->scalar();
     if (!scalar->isInt() || scalar->isSigned || scalar->bits < 32) {
       diags
-          .report(expr->range, diag::BadArgument, wordText(word),
+          .report(expr->range, diag::BadArgument, builtinText(builtin),
                   "`u32` or `u64`", args[0]->type->str())
           .send();
       return fail(expr->range);

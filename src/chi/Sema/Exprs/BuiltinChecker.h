@@ -7,7 +7,7 @@
 namespace chi::sema {
 
 /// What a call of a word asks for that is not supported yet.
-std::string laterText(const ast::CallExpr *expr, Word word);
+std::string laterText(const ast::CallExpr *expr, BuiltinName builtin);
 
 /// Checks calls of the functions that the compiler knows (Builtins.def).
 class BuiltinChecker : ExprPart {
@@ -15,24 +15,25 @@ public:
   using ExprPart::ExprPart;
 
   /// A call of a word.
-  Expr *callWord(const ast::CallExpr *expr, Word word);
+  Expr *callBuiltin(const ast::CallExpr *expr, BuiltinName builtin);
   /// The least or greatest of several values.
   Expr *extremeOf(SourceRange range, bool isMin, std::vector<Expr *> args);
   /// `static(e)`: the constant that it is.
   Expr *callStatic(const ast::CallExpr *expr);
   /// Positional arguments, between `least` and `most` of them.
-  bool wordArgs(const ast::CallExpr *expr, unsigned least, unsigned most,
-                std::vector<Expr *> &args);
+  bool builtinArgs(const ast::CallExpr *expr, unsigned least, unsigned most,
+                   std::vector<Expr *> &args);
   /// Whether there are between `least` and `most` arguments, none with a
   /// keyword; false after a report.
   bool onlyPositional(const ast::CallExpr *expr, unsigned least, unsigned most);
 
 private:
-  Expr *refuseWord(const ast::CallExpr *expr, Word word);
-  Expr *callHost(const ast::CallExpr *expr, Word word);
-  Expr *callArithmetic(const ast::CallExpr *expr, Word word);
+  Expr *refuseBuiltin(const ast::CallExpr *expr, BuiltinName builtin);
+  Expr *callHost(const ast::CallExpr *expr, BuiltinName builtin);
+  Expr *callArithmetic(const ast::CallExpr *expr, BuiltinName builtin);
   Expr *callArray(const ast::CallExpr *expr);
-  Expr *callMath(const ast::CallExpr *expr, Word word, MathFunction function);
+  Expr *callMath(const ast::CallExpr *expr, BuiltinName builtin,
+                 MathFunction function);
   Expr *callMinMax(const ast::CallExpr *expr, bool isMin);
   Expr *callAtomic(const ast::CallExpr *expr, AtomicOp op);
   bool mayDraw(SourceRange range, llvm::StringRef name);
@@ -41,8 +42,8 @@ private:
   Expr *callRandom(const ast::CallExpr *expr, bool isNormal);
   Expr *callLen(const ast::CallExpr *expr);
   Expr *callIdentity(const ast::CallExpr *expr);
-  Expr *callIntrinsic(const ast::CallExpr *expr, Word word);
-  Expr *callReduction(const ast::CallExpr *expr, Word word);
+  Expr *callIntrinsic(const ast::CallExpr *expr, BuiltinName builtin);
+  Expr *callReduction(const ast::CallExpr *expr, BuiltinName builtin);
   Expr *unifiedMath(SourceRange range, Builtin op, llvm::StringRef name,
                     std::vector<Expr *> args, bool needsFloat);
 };

@@ -2,6 +2,7 @@
 #include "chi/Sema/Exprs/CallChecker.h"
 #include "chi/Sema/Advice/Advice.h"
 #include "chi/Sema/Advice/ForeignNames.h"
+#include "chi/Sema/Builtins/Foreign.h"
 #include "chi/Sema/Exprs/BuiltinChecker.h"
 #include "chi/Sema/Exprs/DerivativeChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
@@ -10,7 +11,6 @@
 #include "chi/Sema/Exprs/MethodChecker.h"
 #include "chi/Sema/Exprs/TypeExprChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
-#include "chi/Sema/Words/Foreign.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -25,7 +25,7 @@ Expr *CallChecker::checkCall(const ast::CallExpr *expr) {
       // `ti.static(range(3))`: perhaps it stands in a `for`.
       auto *call = llvm::dyn_cast<ast::CallExpr>(arg.value);
       Meaning called = call ? ctx.names.resolve(call->callee) : Meaning();
-      if (called.kind == Meaning::Word && isOnlyInFor(called.word)) {
+      if (called.kind == Meaning::Builtin && isOnlyInFor(called.builtin)) {
         Iteration ignored;
         ctx.iterables.checkIterable(call, ignored);
         continue;
@@ -42,8 +42,8 @@ Expr *CallChecker::checkCall(const ast::CallExpr *expr) {
   switch (callee.kind) {
   case Meaning::Function:
     return callFunction(expr, *callee.function);
-  case Meaning::Word:
-    return ctx.builtins.callWord(expr, callee.word);
+  case Meaning::Builtin:
+    return ctx.builtins.callBuiltin(expr, callee.builtin);
   case Meaning::Type:
     return convertCall(expr, callee.type,
                        llvm::isa<ast::NameExpr>(expr->callee));
@@ -175,7 +175,7 @@ bool CallChecker::inferTypes(
   auto *call = llvm::dyn_cast<ast::CallExpr>(pattern);
   auto *callee = call ? llvm::dyn_cast<ast::NameExpr>(call->callee) : nullptr;
   Meaning maker = callee ? names.lookup(callee->name) : Meaning();
-  if (maker.kind != Meaning::Word)
+  if (maker.kind != Meaning::Builtin)
     return false;
   auto number = [&](const ast::Expr *expr, int64_t value) {
     if (llvm::StringRef name = isTypeParam(expr); !name.empty())
@@ -191,18 +191,21 @@ bool CallChecker::inferTypes(
   auto element = [&](size_t k) {
     inferTypes(args[k].value, type->element, decl, names, typeNames);
   };
-  if (maker.word == Word::VecOf && type->isVec() && args.size() == 2) {
+  if (maker.builtin == BuiltinName::VecOf && type->isVec() &&
+      args.size() == 2) {
     number(args[0].value, type->shape[0]);
     element(1);
-  } else if (maker.word == Word::MatOf && type->isMat() && args.size() == 3) {
+  } else if (maker.builtin == BuiltinName::MatOf && type->isMat() &&
+             args.size() == 3) {
     number(args[0].value, type->shape[0]);
     number(args[1].value, type->shape[1]);
     element(2);
-  } else if (maker.word == Word::Field && type->isField() && !args.empty()) {
+  } else if (maker.builtin == BuiltinName::Field && type->isField() &&
+             !args.empty()) {
     element(0);
     if (args.size() > 1)
       number(args[1].value, type->rank());
-  } else if (maker.word == Word::ArrayOf && type->isArray() &&
+  } else if (maker.builtin == BuiltinName::ArrayOf && type->isArray() &&
              args.size() == 2) {
     element(0);
     number(args[1].value, type->shape[0]);
@@ -211,22 +214,22 @@ bool CallChecker::inferTypes(
 }
 
 /// Whether a parameter can stand for the word: a function of values.
-static bool isPassable(Word word) {
-  switch (word) {
-  case Word::Min:
-  case Word::Max:
-  case Word::Sum:
-  case Word::Any:
-  case Word::All:
-  case Word::Len:
-  case Word::Clamp:
-  case Word::Mix:
-  case Word::Pow:
-  case Word::Radians:
-  case Word::Degrees:
+static bool isPassable(BuiltinName builtin) {
+  switch (builtin) {
+  case BuiltinName::Min:
+  case BuiltinName::Max:
+  case BuiltinName::Sum:
+  case BuiltinName::Any:
+  case BuiltinName::All:
+  case BuiltinName::Len:
+  case BuiltinName::Clamp:
+  case BuiltinName::Mix:
+  case BuiltinName::Pow:
+  case BuiltinName::Radians:
+  case BuiltinName::Degrees:
     return true;
   default:
-    return mathFunction(word).has_value();
+    return mathFunction(builtin).has_value();
   }
 }
 
@@ -253,7 +256,7 @@ bool CallChecker::bindArgument(
         isDefault ? declared.resolve(given) : ctx.names.resolve(given);
     if (meaning.kind == Meaning::Function || meaning.kind == Meaning::Type ||
         meaning.kind == Meaning::Alias ||
-        (meaning.kind == Meaning::Word && isPassable(meaning.word))) {
+        (meaning.kind == Meaning::Builtin && isPassable(meaning.builtin))) {
       if (meaning.kind == Meaning::Alias)
         meaning.type = program.aliasType(*meaning.alias, given->range);
       if (meaning.kind == Meaning::Alias)

@@ -121,7 +121,8 @@ Expr *ExprChecker::checkIn(SourceRange range, Expr *lhs, const ast::Expr *rhs,
   auto *call = llvm::dyn_cast<ast::CallExpr>(rhs);
   if (call && !rhsValue) {
     Meaning callee = ctx.names.resolve(call->callee);
-    if (callee.kind == Meaning::Word && callee.word == Word::Range) {
+    if (callee.kind == Meaning::Builtin &&
+        callee.builtin == BuiltinName::Range) {
       Iteration iteration;
       if (!ctx.iterables.checkRange(call, iteration))
         return fail(range);

@@ -78,7 +78,7 @@ Expr *DerivativeChecker::callKernelGrad(const ast::CallExpr *expr,
 
 Expr *DerivativeChecker::callStopGradient(const ast::CallExpr *expr) {
   std::vector<Expr *> args;
-  if (!ctx.builtins.wordArgs(expr, 1, 1, args))
+  if (!ctx.builtins.builtinArgs(expr, 1, 1, args))
     return fail(expr->range);
   Expr *value = args[0];
   if (!hasNumbers(value->type)) {

@@ -1,11 +1,11 @@
 //===- ExprChecker.cpp - Names, literals, operators -----------------------===//
 #include "chi/Sema/Exprs/ExprChecker.h"
+#include "chi/Sema/Builtins/Foreign.h"
 #include "chi/Sema/Exprs/BuiltinChecker.h"
 #include "chi/Sema/Exprs/CallChecker.h"
 #include "chi/Sema/Exprs/SubscriptChecker.h"
 #include "chi/Sema/Exprs/TypeExprChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
-#include "chi/Sema/Words/Foreign.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -323,7 +323,8 @@ void ExprChecker::reportNotConstant(Expr *value, llvm::StringRef what,
 std::optional<bool> ExprChecker::staticCondition(const ast::Expr *expr) {
   if (auto *call = llvm::dyn_cast<ast::CallExpr>(expr)) {
     Meaning callee = ctx.names.resolve(call->callee);
-    if (callee.kind != Meaning::Word || callee.word != Word::Static)
+    if (callee.kind != Meaning::Builtin ||
+        callee.builtin != BuiltinName::Static)
       return std::nullopt;
     Expr *value = ctx.builtins.callStatic(call);
     auto known = isError(value) ? std::nullopt : constantInt(value);

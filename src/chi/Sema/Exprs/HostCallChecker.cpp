@@ -450,7 +450,7 @@ Expr *HostCallChecker::callReport(const ast::CallExpr *expr) {
 
 Expr *HostCallChecker::callExit(const ast::CallExpr *expr) {
   std::vector<Expr *> args;
-  if (!ctx.builtins.wordArgs(expr, 0, 1, args) ||
+  if (!ctx.builtins.builtinArgs(expr, 0, 1, args) ||
       !state.hostOnly(expr->range, "`exit`"))
     return fail(expr->range);
   Expr *code = args.empty() ? build.intLiteral(expr->range, 0, types.i32)

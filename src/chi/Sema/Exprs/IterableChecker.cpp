@@ -168,9 +168,9 @@ bool IterableChecker::unrollTuple(const ast::Expr *expr, Iteration &iteration) {
       bool isThing =
           meaning.kind == Meaning::Function || meaning.kind == Meaning::Type ||
           meaning.kind == Meaning::Alias ||
-          (meaning.kind == Meaning::Word && mathFunction(meaning.word));
+          (meaning.kind == Meaning::Builtin && mathFunction(meaning.builtin));
       if (isThing) {
-        iteration.turns.push_back({meaning});
+        iteration.bindings.push_back({meaning});
         continue;
       }
       Expr *value = ctx.exprs.checkExpr(element);
@@ -179,7 +179,7 @@ bool IterableChecker::unrollTuple(const ast::Expr *expr, Iteration &iteration) {
       bool staysInPlace = isConstant(value) || value->type->isField();
       if (!staysInPlace)
         value = state.store(build.withDefault(value));
-      iteration.turns.push_back({boundTo(value)});
+      iteration.bindings.push_back({boundTo(value)});
     }
     return true;
   }
@@ -191,7 +191,7 @@ static void eachElement(Builder &build, Expr *value, Iteration &iteration) {
   unsigned count =
       type->isTuple() ? type->members.size() : unsigned(type->shape[0]);
   for (unsigned k = 0; k < count; ++k)
-    iteration.turns.push_back(
+    iteration.bindings.push_back(
         {boundTo(type->isTuple() ? build.tupleMember(value, k)
                                  : build.component(value, k))});
 }
@@ -200,18 +200,18 @@ bool IterableChecker::checkIterable(const ast::Expr *expr,
                                     Iteration &iteration) {
   if (auto *call = llvm::dyn_cast<ast::CallExpr>(expr)) {
     Meaning callee = ctx.names.resolve(call->callee);
-    if (callee.kind == Meaning::Word)
-      switch (callee.word) {
-      case Word::Range:
-      case Word::NdRange:
-      case Word::Static:
-      case Word::Serial:
-      case Word::Grouped:
-      case Word::Progress:
-      case Word::Reversed:
-      case Word::Enumerate:
-      case Word::Zip:
-        return checkIterationCall(call, callee.word, iteration);
+    if (callee.kind == Meaning::Builtin)
+      switch (callee.builtin) {
+      case BuiltinName::Range:
+      case BuiltinName::NdRange:
+      case BuiltinName::Static:
+      case BuiltinName::Serial:
+      case BuiltinName::Grouped:
+      case BuiltinName::Progress:
+      case BuiltinName::Reversed:
+      case BuiltinName::Enumerate:
+      case BuiltinName::Zip:
+        return checkIterationCall(call, callee.builtin, iteration);
       default:
         break;
       }
@@ -243,46 +243,47 @@ bool IterableChecker::checkIterable(const ast::Expr *expr,
   return false;
 }
 
-bool IterableChecker::checkIterationCall(const ast::CallExpr *call, Word word,
+bool IterableChecker::checkIterationCall(const ast::CallExpr *call,
+                                         BuiltinName builtin,
                                          Iteration &iteration) {
-  if (word == Word::Range || word == Word::NdRange) {
-    bool ok = word == Word::Range ? checkRange(call, iteration)
-                                  : checkNdRange(call, iteration);
+  if (builtin == BuiltinName::Range || builtin == BuiltinName::NdRange) {
+    bool ok = builtin == BuiltinName::Range ? checkRange(call, iteration)
+                                            : checkNdRange(call, iteration);
     if (ok)
       widenAxes(iteration);
     return ok;
   }
-  if (word == Word::Enumerate)
+  if (builtin == BuiltinName::Enumerate)
     return enumerate(call, iteration);
-  if (word == Word::Zip)
+  if (builtin == BuiltinName::Zip)
     return zip(call, iteration);
   if (call->args.size() != 1 || !call->args[0].keyword.empty()) {
     diags
-        .report(call->range, diag::ArgCountMismatch, wordText(word), size_t(1),
-                call->args.size())
+        .report(call->range, diag::ArgCountMismatch, builtinText(builtin),
+                size_t(1), call->args.size())
         .send();
     return false;
   }
   const ast::Expr *inner = call->args[0].value;
   bool outer = state.isStaticArgument;
-  if (word == Word::Static)
+  if (builtin == BuiltinName::Static)
     state.isStaticArgument = true;
   bool ok = checkIterable(inner, iteration);
   state.isStaticArgument = outer;
   if (!ok)
     return false;
-  switch (word) {
-  case Word::Static:
+  switch (builtin) {
+  case BuiltinName::Static:
     iteration.isStatic = true;
     if (iteration.field) {
       diags.report(inner->range, diag::NotConstant, "a `static` loop").send();
       return false;
     }
     return iteration.isUnrolled || unrollRanges(inner->range, iteration);
-  case Word::Serial:
+  case BuiltinName::Serial:
     iteration.isSerial = true;
     return true;
-  case Word::Grouped:
+  case BuiltinName::Grouped:
     if ((iteration.isUnrolled && !iteration.isStatic) ||
         iteration.isEnumerated || !iteration.zipped.empty()) {
       diags.report(inner->range, diag::NotGroupable).send();
@@ -290,7 +291,7 @@ bool IterableChecker::checkIterationCall(const ast::CallExpr *call, Word word,
     }
     iteration.isGrouped = true;
     return true;
-  case Word::Progress:
+  case BuiltinName::Progress:
     if (!state.hostOnly(call->range, "`progress`"))
       return false;
     iteration.showsProgress = true;
@@ -315,22 +316,23 @@ bool IterableChecker::unrollRanges(SourceRange range, Iteration &iteration) {
     std::vector<int64_t> numbers;
     for (__int128 k = *begin; *step > 0 ? k < *end : k > *end; k += *step) {
       numbers.push_back(int64_t(k));
-      if (numbers.size() > kMaxTurns)
+      if (numbers.size() > kMaxIterations)
         break;
     }
     total *= numbers.size();
-    if (total > kMaxTurns || state.unrolledTurns + total > kMaxTurns) {
-      if (state.unrolledTurns > kMaxTurns)
+    if (total > kMaxIterations ||
+        state.unrolledIterations + total > kMaxIterations) {
+      if (state.unrolledIterations > kMaxIterations)
         return false; // reported
-      state.unrolledTurns = kMaxTurns + 1;
-      diags.report(range, diag::UnrollTooLarge, kMaxTurns).send();
+      state.unrolledIterations = kMaxIterations + 1;
+      diags.report(range, diag::UnrollTooLarge, kMaxIterations).send();
       return false;
     }
     axes.push_back(std::move(numbers));
   }
-  for (size_t turn = 0; turn < total; ++turn) {
+  for (size_t number = 0; number < total; ++number) {
     std::vector<Expr *> values(axes.size());
-    size_t rest = turn;
+    size_t rest = number;
     for (size_t k = axes.size(); k-- > 0;) {
       values[k] = build.intLiteral(range, axes[k][rest % axes[k].size()],
                                    types.untypedInt);
@@ -347,9 +349,9 @@ bool IterableChecker::unrollRanges(SourceRange range, Iteration &iteration) {
     if (iteration.isEnumerated)
       meanings.insert(
           meanings.begin(),
-          boundTo(build.intLiteral(range, iteration.enumerateFrom + turn,
+          boundTo(build.intLiteral(range, iteration.enumerateFrom + number,
                                    types.untypedInt)));
-    iteration.turns.push_back(std::move(meanings));
+    iteration.bindings.push_back(std::move(meanings));
   }
   iteration.isUnrolled = true;
   return true;

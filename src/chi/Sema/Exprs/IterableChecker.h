@@ -19,7 +19,7 @@ public:
   Expr *pinned(Expr *value);
 
 private:
-  bool checkIterationCall(const ast::CallExpr *call, Word word,
+  bool checkIterationCall(const ast::CallExpr *call, BuiltinName builtin,
                           Iteration &iteration);
   bool checkNdRange(const ast::CallExpr *call, Iteration &iteration);
   /// `written` is the syntax that holds the bounds, for advice on them.

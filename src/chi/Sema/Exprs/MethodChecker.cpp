@@ -1,12 +1,12 @@
 //===- MethodChecker.cpp - Methods of vec, mat and field ------------------===//
 #include "chi/Sema/Exprs/MethodChecker.h"
 #include "chi/Sema/Advice/Advice.h"
+#include "chi/Sema/Builtins/Foreign.h"
+#include "chi/Sema/Builtins/Members.h"
 #include "chi/Sema/Exprs/BuiltinChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Exprs/HostCallChecker.h"
 #include "chi/Sema/Exprs/SubscriptChecker.h"
-#include "chi/Sema/Words/Foreign.h"
-#include "chi/Sema/Words/Members.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -131,8 +131,8 @@ Expr *MethodChecker::vectorMethod(const ast::CallExpr *expr, Expr *base,
     args.push_back(ctx.exprs.checkExpr(expr->args[0].value));
     if (isError(args[0]))
       return fail(range);
-  } else if (!ctx.builtins.wordArgs(expr, takesOne, takesOne || takesEps,
-                                    args)) {
+  } else if (!ctx.builtins.builtinArgs(expr, takesOne, takesOne || takesEps,
+                                       args)) {
     return fail(range);
   }
   bool needsFloat =
@@ -357,7 +357,7 @@ Expr *MethodChecker::fieldMethod(const ast::CallExpr *expr, Expr *base,
   if (!known)
     return noFieldMethod(expr, base, name, nameRange);
   std::vector<Expr *> args;
-  if (!ctx.builtins.wordArgs(expr, known->arity, known->arity, args) ||
+  if (!ctx.builtins.builtinArgs(expr, known->arity, known->arity, args) ||
       !state.hostOnly(range, ("`" + name + "` of a field").str()))
     return fail(range);
   return applyFieldMethod(range, known->op, name, base, args);

@@ -2,8 +2,8 @@
 #ifndef CHI_SEMA_EXPRS_METHODCHECKER_H
 #define CHI_SEMA_EXPRS_METHODCHECKER_H
 
+#include "chi/Sema/Builtins/Members.h"
 #include "chi/Sema/Exprs/ExprContext.h"
-#include "chi/Sema/Words/Members.h"
 
 namespace chi::sema {
 

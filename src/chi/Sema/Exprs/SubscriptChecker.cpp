@@ -1,10 +1,10 @@
 //===- SubscriptChecker.cpp - Elements, members, swizzles -----------------===//
 #include "chi/Sema/Exprs/SubscriptChecker.h"
 #include "chi/Sema/Advice/Advice.h"
+#include "chi/Sema/Builtins/Members.h"
 #include "chi/Sema/Exprs/DerivativeChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
-#include "chi/Sema/Words/Members.h"
 
 using namespace chi;
 using namespace chi::sema;

@@ -2,10 +2,10 @@
 #include "chi/Sema/Exprs/TypeExprChecker.h"
 #include "chi/Sema/Advice/Advice.h"
 #include "chi/Sema/Advice/ForeignNames.h"
+#include "chi/Sema/Builtins/Foreign.h"
 #include "chi/Sema/Exprs/BuiltinChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
-#include "chi/Sema/Words/Foreign.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -24,8 +24,9 @@ TypeRef TypeExprChecker::typeOfMeaning(const Meaning &meaning,
 bool TypeExprChecker::isTypeExpr(const ast::Expr *expr) {
   if (auto *call = llvm::dyn_cast<ast::CallExpr>(expr)) {
     Meaning callee = ctx.names.resolve(call->callee);
-    return callee.kind == Meaning::Word &&
-           (callee.word == Word::VecOf || callee.word == Word::MatOf);
+    return callee.kind == Meaning::Builtin &&
+           (callee.builtin == BuiltinName::VecOf ||
+            callee.builtin == BuiltinName::MatOf);
   }
   Meaning meaning = ctx.names.resolve(expr);
   return meaning.kind == Meaning::Type || meaning.kind == Meaning::Alias;
@@ -51,8 +52,9 @@ TypeRef TypeExprChecker::checkType(const ast::Expr *expr) {
   }
   if (auto *subscript = llvm::dyn_cast<ast::SubscriptExpr>(expr)) {
     Meaning base = ctx.names.resolve(subscript->base);
-    if (base.kind == Meaning::Word) {
-      reportLater(diags, expr->range, ("`" + wordText(base.word) + "`").str());
+    if (base.kind == Meaning::Builtin) {
+      reportLater(diags, expr->range,
+                  ("`" + builtinText(base.builtin) + "`").str());
       return types.error;
     }
     if (base.kind == Meaning::Broken)
@@ -68,9 +70,9 @@ TypeRef TypeExprChecker::checkType(const ast::Expr *expr) {
       ctx.names.reportUnknown(name->name, expr->range);
       return types.error;
     }
-    if (meaning.kind == Meaning::Word && isLater(meaning.word)) {
+    if (meaning.kind == Meaning::Builtin && isLater(meaning.builtin)) {
       reportLater(diags, expr->range,
-                  ("`" + wordText(meaning.word) + "`").str());
+                  ("`" + builtinText(meaning.builtin) + "`").str());
       return types.error;
     }
   }
@@ -108,20 +110,20 @@ TypeRef TypeExprChecker::typeCall(const ast::CallExpr *expr) {
   };
   if (callee.kind == Meaning::Broken)
     return types.error;
-  if (callee.kind != Meaning::Word) {
+  if (callee.kind != Meaning::Builtin) {
     diags.report(expr->range, diag::NotAType, program.sources.text(expr->range))
         .send();
     return types.error;
   }
-  switch (callee.word) {
-  case Word::VecOf: {
+  switch (callee.builtin) {
+  case BuiltinName::VecOf: {
     if (!ctx.builtins.onlyPositional(expr, 2, 2))
       return types.error;
     auto n = extentOf(expr->args[0].value, "the size of a vec", kMaxEntries);
     TypeRef element = scalarOf(expr->args[1].value);
     return n && !element->isError() ? types.vec(*n, element) : types.error;
   }
-  case Word::MatOf: {
+  case BuiltinName::MatOf: {
     if (!ctx.builtins.onlyPositional(expr, 3, 3))
       return types.error;
     auto n = extentOf(expr->args[0].value, "the rows of a mat", 256);
@@ -130,10 +132,10 @@ TypeRef TypeExprChecker::typeCall(const ast::CallExpr *expr) {
     return n && m && !element->isError() ? types.mat(*n, *m, element)
                                          : types.error;
   }
-  case Word::ArrayOf:
+  case BuiltinName::ArrayOf:
     return ctx.builtins.onlyPositional(expr, 2, 2) ? arrayType(expr)
                                                    : types.error;
-  case Word::Field:
+  case BuiltinName::Field:
     return ctx.builtins.onlyPositional(expr, 1, 2) ? fieldType(expr)
                                                    : types.error;
   default:

@@ -13,7 +13,7 @@ void BodyState::startRound() {
   scopes.clear(), assigned.clear(), loops.clear();
   kernelReads.clear(), reductions.clear();
   reachable = true, parallelDepth = 0;
-  unrolledTurns = 0;
+  unrolledIterations = 0;
   reportedEarly.clear();
   firstReturn = {};
   refusedReturn = false;
@@ -70,9 +70,9 @@ void BodyState::warnOfLostCopies() {
 //===----------------------------------------------------------------------===//
 
 void BodyState::enter(Scope::Kind kind, ast::Body body, const void *node,
-                      unsigned turn) {
+                      unsigned number) {
   unsigned parent = scopes.empty() ? 0 : scopes.back().id;
-  unsigned &id = scopeIds[{parent, node, turn}];
+  unsigned &id = scopeIds[{parent, node, number}];
   if (!id)
     id = scopeIds.size();
   Scope scope;
@@ -185,10 +185,10 @@ bool BodyState::hostOnly(SourceRange range, llvm::StringRef what) {
 Expr *BodyState::store(Expr *value) {
   Variable *temporary = freshVariable(".t", value->range, value->type);
   auto *assign = emit<AssignStmt>(value->range);
-  assign->place.kind = Place::Local;
-  assign->place.variable = temporary;
-  assign->place.type = value->type;
-  assign->place.range = value->range;
+  assign->lvalue.kind = LValue::Local;
+  assign->lvalue.variable = temporary;
+  assign->lvalue.type = value->type;
+  assign->lvalue.range = value->range;
   assign->value = value;
   return build.variable(value->range, temporary);
 }

@@ -29,7 +29,7 @@ public:
   /// Opens the scope of `body`, which belongs to `node`; of an unrolled loop
   /// each turn has one.
   void enter(Scope::Kind kind, ast::Body body, const void *node,
-             unsigned turn = 0);
+             unsigned number = 0);
   void leave();
   /// What an open scope says of a name; Nothing if none knows it.
   Meaning lookupLocal(llvm::StringRef name);
@@ -111,7 +111,7 @@ public:
   bool hasDeclaredResult = false;
   bool refusedReturn = false; ///< a `return` of this round was reported
   const ast::Stmt *lastStmt = nullptr;
-  unsigned unrolledTurns = 0;
+  unsigned unrolledIterations = 0;
   /// Names whose use before their assignment is reported: once is enough.
   std::set<llvm::StringRef> reportedEarly;
 };

@@ -1,6 +1,6 @@
 //===- NameChecker.cpp - What names stand for -----------------------------===//
 #include "chi/Sema/Names/NameChecker.h"
-#include "chi/Sema/Words/Foreign.h"
+#include "chi/Sema/Builtins/Foreign.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -56,12 +56,12 @@ Meaning NameChecker::lookup(llvm::StringRef name) {
     meaning.type = type;
     return meaning;
   }
-  auto word = findWord(name);
+  auto word = findBuiltin(name);
   if (!word || (name.starts_with("__") && !state.module->isInternal) ||
       name.contains('.'))
     return meaning;
-  meaning.kind = Meaning::Word;
-  meaning.word = *word;
+  meaning.kind = Meaning::Builtin;
+  meaning.builtin = *word;
   return meaning;
 }
 
@@ -177,7 +177,7 @@ Expr *NameChecker::checkName(const ast::NameExpr *expr) {
 static const char *nounOf(Meaning::Kind kind) {
   switch (kind) {
   case Meaning::Function:
-  case Meaning::Word:
+  case Meaning::Builtin:
     return "a function";
   case Meaning::Module:
     return "a module";
@@ -226,15 +226,16 @@ Expr *NameChecker::valueOf(const Meaning &meaning, llvm::StringRef name,
       state.markHostOnly(range, "a `str`");
     return value;
   }
-  case Meaning::Word: {
-    switch (meaning.word) {
+  case Meaning::Builtin: {
+    switch (meaning.builtin) {
 #define CHI_MATH_CONST(Name, Text, Value)                                      \
-  case Word::Name:                                                             \
+  case BuiltinName::Name:                                                      \
     return build.realLiteral(range, Value, types.untypedFloat);
-#include "chi/Sema/Words/Builtins.def"
-#define CHI_LATER(Name, Text) case Word::Name:
-#include "chi/Sema/Words/Builtins.def"
-      reportLater(diags, range, ("`" + wordText(meaning.word) + "`").str());
+#include "chi/Sema/Builtins/Builtins.def"
+#define CHI_LATER(Name, Text) case BuiltinName::Name:
+#include "chi/Sema/Builtins/Builtins.def"
+      reportLater(diags, range,
+                  ("`" + builtinText(meaning.builtin) + "`").str());
       return fail(range);
     default:
       break;
@@ -396,11 +397,11 @@ void NameChecker::reportUnknown(llvm::StringRef name, SourceRange range) {
        {"f32", "f64", "i32", "i64", "u32", "u64", "bool", "vec2", "vec3",
         "vec4", "ivec2", "ivec3", "mat2", "mat3", "mat4", "dvec2", "dvec3"})
     candidates.push_back(type);
-  for (unsigned k = 0; k <= unsigned(Word::IntrinPopCount); ++k)
-    if (!wordText(Word(k)).contains('.') &&
-        !wordText(Word(k)).starts_with("__"))
-      candidates.push_back(wordText(Word(k)));
-  if (findWord(("math." + name).str())) {
+  for (unsigned k = 0; k <= unsigned(BuiltinName::IntrinPopCount); ++k)
+    if (!builtinText(BuiltinName(k)).contains('.') &&
+        !builtinText(BuiltinName(k)).starts_with("__"))
+      candidates.push_back(builtinText(BuiltinName(k)));
+  if (findBuiltin(("math." + name).str())) {
     diags.report(range, diag::UnknownName, name)
         .note(range, diag::IsOfModule, "math", name)
         .send();

@@ -4,7 +4,7 @@
 
 #include "chi/AST/Stmt.h"
 #include "chi/Sema/Build/Build.h"
-#include "chi/Sema/Words/Words.h"
+#include "chi/Sema/Builtins/BuiltinNames.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
@@ -69,7 +69,7 @@ struct Meaning {
     Const,
     Param,
     Function,
-    Word,
+    Builtin,
     Type,
     Alias,
     Module,
@@ -81,7 +81,7 @@ struct Meaning {
   ConstDecl *constDecl = nullptr;
   ParamDecl *param = nullptr;
   FunctionDecl *function = nullptr;
-  sema::Word word = sema::Word::Print;
+  BuiltinName builtin = BuiltinName::Print;
   TypeRef type = nullptr;
   AliasDecl *alias = nullptr;
   ModuleScope *module = nullptr;

@@ -59,7 +59,7 @@ struct Iteration {
   std::vector<Range> ranges;
   Expr *field = nullptr;
   /// Unrolled: the values of each turn, one for each name; or entities.
-  std::vector<std::vector<Meaning>> turns;
+  std::vector<std::vector<Meaning>> bindings;
   bool isUnrolled = false, isGrouped = false, isSerial = false;
   bool isStatic = false, showsProgress = false;
   /// `zip`: what its names run over, counted by the one range.
@@ -75,7 +75,7 @@ struct Iteration {
 };
 
 /// Turns of all unrolled loops of one body, nested ones multiplied.
-constexpr unsigned kMaxTurns = 1 << 16;
+constexpr unsigned kMaxIterations = 1 << 16;
 
 /// Names of a function or of the body of a loop.
 struct Scope {
@@ -89,8 +89,8 @@ struct Scope {
 enum class LoopKind { Parallel, Sequential, Unrolled };
 
 /// A place during its checking: the type after the steps so far, or a field.
-struct OpenPlace {
-  Place place;
+struct OpenLValue {
+  LValue lvalue;
   Expr *field = nullptr; ///< a field that is not indexed yet
   Expr *tuple = nullptr; ///< a tuple with fields that is not indexed yet
   LocalVariable *local = nullptr;

@@ -62,9 +62,9 @@ static const void *resolved(const void *entity, const Names &names) {
 static void findUnread(const Body &body, llvm::DenseSet<const Expr *> &unread) {
   forEachStmt(body, [&](Stmt *stmt) {
     if (auto *set = llvm::dyn_cast<AssignStmt>(stmt))
-      unread.insert(set->place.field);
+      unread.insert(set->lvalue.field);
     if (auto *update = llvm::dyn_cast<AccumulateStmt>(stmt))
-      unread.insert(update->place.field);
+      unread.insert(update->lvalue.field);
     if (auto *loop = llvm::dyn_cast<ForStmt>(stmt))
       unread.insert(loop->field);
   });
@@ -132,7 +132,7 @@ static const void *madeBy(const Stmt *stmt) {
     if (mayLeave(loop))
       return nullptr;
     const AssignStmt *set = wholeStore(*loop);
-    return set ? entityOf(set->place.field) : nullptr;
+    return set ? entityOf(set->lvalue.field) : nullptr;
   }
   auto *plain = llvm::dyn_cast<ExprStmt>(stmt);
   auto *op = plain ? llvm::dyn_cast<HostOpExpr>(plain->value) : nullptr;
@@ -150,16 +150,16 @@ const Expr *AdjointReads::elementsSet(const ForStmt &loop) {
   });
   for (Stmt *stmt : loop.body) {
     auto *set = llvm::dyn_cast<AssignStmt>(stmt);
-    bool isSet = !leaves && set && set->place.kind == Place::Element &&
-                 set->place.path.empty() && entityOf(set->place.field) &&
-                 set->place.indices.size() == loop.variables.size();
+    bool isSet = !leaves && set && set->lvalue.kind == LValue::Element &&
+                 set->lvalue.path.empty() && entityOf(set->lvalue.field) &&
+                 set->lvalue.indices.size() == loop.variables.size();
     for (size_t k = 0; isSet && k < loop.variables.size(); ++k) {
-      auto *index = llvm::dyn_cast<VariableExpr>(set->place.indices[k]);
+      auto *index = llvm::dyn_cast<VariableExpr>(set->lvalue.indices[k]);
       isSet = index && index->variable == loop.variables[k];
     }
     if (!isSet)
       continue;
-    const void *entity = entityOf(set->place.field);
+    const void *entity = entityOf(set->lvalue.field);
     unsigned count = 0;
     forEachInner(loop.body, [&](Expr *expr) {
       auto *call = llvm::dyn_cast<CallExpr>(expr);
@@ -167,7 +167,7 @@ const Expr *AdjointReads::elementsSet(const ForStmt &loop) {
                (call && usesOf(*call->callee).contains(entity));
     });
     if (count == 1)
-      return set->place.field;
+      return set->lvalue.field;
   }
   return nullptr;
 }
@@ -230,18 +230,18 @@ findChanged(const Program &program) {
   llvm::DenseSet<const Stmt *> first;
   for (const Stmt *stmt : program.script->body)
     if (auto *set = llvm::dyn_cast<AssignStmt>(stmt);
-        set && set->place.kind == Place::TopLevel && set->place.path.empty() &&
-        isSet.insert(set->place.global).second)
+        set && set->lvalue.kind == LValue::TopLevel &&
+        set->lvalue.path.empty() && isSet.insert(set->lvalue.global).second)
       first.insert(stmt);
   for (const auto &function : program.functions)
     forEachStmt(function->body, [&](Stmt *stmt) {
       auto *set = llvm::dyn_cast<AssignStmt>(stmt);
       auto *update = llvm::dyn_cast<AccumulateStmt>(stmt);
-      const Place *place = set      ? &set->place
-                           : update ? &update->place
-                                    : nullptr;
-      if (place && place->kind == Place::TopLevel && !first.contains(stmt))
-        changed.insert({place->global, place->range});
+      const LValue *lvalue = set      ? &set->lvalue
+                             : update ? &update->lvalue
+                                      : nullptr;
+      if (lvalue && lvalue->kind == LValue::TopLevel && !first.contains(stmt))
+        changed.insert({lvalue->global, lvalue->range});
     });
   return changed;
 }
@@ -253,12 +253,12 @@ refuseChanged(const TapeProgram &all, Function *adjoint,
   llvm::DenseSet<const Global *> seen;
   reachableFunctions({adjoint}, [&](Expr *expr) {
     auto *global = llvm::dyn_cast<GlobalExpr>(expr);
-    auto place = global ? changed.find(global->global) : changed.end();
-    if (place == changed.end() || !seen.insert(global->global).second)
+    auto lvalue = global ? changed.find(global->global) : changed.end();
+    if (lvalue == changed.end() || !seen.insert(global->global).second)
       return;
     llvm::StringRef name = global->global->name;
     all.diags.report(global->range, diag::AdjointReadsChanged, name)
-        .note(place->second, diag::ChangedHere, name)
+        .note(lvalue->second, diag::ChangedHere, name)
         .note({}, diag::Advice, "pass it as an argument")
         .send();
   });

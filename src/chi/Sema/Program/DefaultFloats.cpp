@@ -194,16 +194,16 @@ void DefaultFloats::note(Expr *expr) {
 }
 
 void DefaultFloats::gather(const Function &function, const Stmt *stmt) {
-  auto placeOf = [](const Place &place) -> const void * {
-    return place.kind == Place::Local      ? (const void *)place.variable
-           : place.kind == Place::TopLevel ? (const void *)place.global
-                                           : nullptr;
+  auto variableOf = [](const LValue &lvalue) -> const void * {
+    return lvalue.kind == LValue::Local      ? (const void *)lvalue.variable
+           : lvalue.kind == LValue::TopLevel ? (const void *)lvalue.global
+                                             : nullptr;
   };
   if (auto *set = llvm::dyn_cast<AssignStmt>(stmt)) {
-    if (const void *to = placeOf(set->place))
+    if (const void *to = variableOf(set->lvalue))
       assign(to, set->value, Origin::Exact);
   } else if (auto *update = llvm::dyn_cast<AccumulateStmt>(stmt)) {
-    if (const void *to = placeOf(update->place))
+    if (const void *to = variableOf(update->lvalue))
       assign(to, update->value, Origin::Rounded);
   } else if (auto *result = llvm::dyn_cast<ReturnStmt>(stmt)) {
     if (result->value)

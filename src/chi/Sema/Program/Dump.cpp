@@ -28,7 +28,7 @@ private:
   void steps(const Path &path);
   void literal(const LiteralExpr *literal);
   void text(llvm::StringRef text);
-  void place(const Place &place);
+  void lvalue(const LValue &lvalue);
   void format(const std::vector<FormatPart> &parts);
   void stmt(const Stmt *stmt);
   void body(const Body &body);
@@ -273,24 +273,24 @@ void Dumper::expr(const Expr *e) {
   out << ')';
 }
 
-void Dumper::place(const Place &place) {
-  if (place.kind == Place::Local) {
-    out << place.variable->name;
-  } else if (place.kind == Place::TopLevel) {
-    out << '@' << place.global->name;
+void Dumper::lvalue(const LValue &lvalue) {
+  if (lvalue.kind == LValue::Local) {
+    out << lvalue.variable->name;
+  } else if (lvalue.kind == LValue::TopLevel) {
+    out << '@' << lvalue.global->name;
   } else {
-    expr(place.field);
+    expr(lvalue.field);
     out << '[';
-    list(place.indices);
+    list(lvalue.indices);
     out << " ]";
   }
-  if (!place.path.empty()) {
+  if (!lvalue.path.empty()) {
     out << ".[";
-    steps(place.path);
+    steps(lvalue.path);
     out << " ]";
   }
   out << ':';
-  type(place.type);
+  type(lvalue.type);
 }
 
 void Dumper::body(const Body &body) {
@@ -343,7 +343,7 @@ void Dumper::unrolled(const UnrolledStmt *loop) {
   ++depth;
   for (const Body &each : loop->bodies) {
     line();
-    out << "(turn";
+    out << "(iteration";
     body(each);
     out << ')';
   }
@@ -374,14 +374,14 @@ void Dumper::stmt(const Stmt *s) {
     break;
   case StmtKind::Assign:
     out << "(= ";
-    place(llvm::cast<AssignStmt>(s)->place);
+    lvalue(llvm::cast<AssignStmt>(s)->lvalue);
     out << ' ';
     expr(llvm::cast<AssignStmt>(s)->value);
     break;
   case StmtKind::Accumulate: {
     auto *update = llvm::cast<AccumulateStmt>(s);
     out << '(' << spelling(update->op) << "= ";
-    place(update->place);
+    lvalue(update->lvalue);
     out << ' ';
     expr(update->value);
     break;

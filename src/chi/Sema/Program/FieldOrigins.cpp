@@ -35,11 +35,11 @@ void FieldOrigins::gather(const Function &function, bool isClosed) {
       if (result->value)
         add(&function, result->value);
     auto *set = llvm::dyn_cast<AssignStmt>(stmt);
-    if (!set || set->place.kind == Place::Element)
+    if (!set || set->lvalue.kind == LValue::Element)
       return;
-    const void *to = set->place.variable;
-    if (set->place.kind == Place::TopLevel)
-      to = set->place.global;
+    const void *to = set->lvalue.variable;
+    if (set->lvalue.kind == LValue::TopLevel)
+      to = set->lvalue.global;
     ++assignments[to];
     add(to, set->value);
   });

@@ -11,7 +11,7 @@ using namespace chi::sema;
 
 /// Where `, grad=True` belongs in the text of a `field(…)`; none if that has a
 /// `grad=` already.
-static std::optional<SourceRange> placeOfMark(const SourceFiles &sources,
+static std::optional<SourceRange> rangeOfMark(const SourceFiles &sources,
                                               const HostOpExpr *made) {
   llvm::StringRef text = sources.text(made->range);
   if (made->op != HostOp::MakeField || !text.ends_with(")") ||
@@ -36,7 +36,7 @@ static void checkMark(const TapeProgram &all, const CompanionExpr *companion) {
       return;
     }
     report.addNote(origin.getPointer()->range, diag::MadeHere);
-    if (auto place = placeOfMark(all.sources, origin.getPointer()))
+    if (auto place = rangeOfMark(all.sources, origin.getPointer()))
       report.addFixIt(*place, ", grad=True");
   }
 }
@@ -107,22 +107,22 @@ private:
 void TapeWarnings::warnOfBindings(const Body &body) {
   forEachStmt(body, [&](Stmt *stmt) {
     auto *set = llvm::dyn_cast<AssignStmt>(stmt);
-    if (!set || set->place.kind == Place::Element ||
-        !set->place.type->isField())
+    if (!set || set->lvalue.kind == LValue::Element ||
+        !set->lvalue.type->isField())
       return;
-    bool isTop = set->place.kind == Place::TopLevel;
-    const void *entity = set->place.variable;
+    bool isTop = set->lvalue.kind == LValue::TopLevel;
+    const void *entity = set->lvalue.variable;
     if (isTop)
-      entity = set->place.global;
+      entity = set->lvalue.global;
     llvm::StringRef name =
-        isTop ? set->place.global->name : set->place.variable->name;
+        isTop ? set->lvalue.global->name : set->lvalue.variable->name;
     bool isBoundAnew = all.origins.numAssignments(entity) > 1 ||
-                       (!isTop && set->place.variable->isParameter);
+                       (!isTop && set->lvalue.variable->isParameter);
     if (name.starts_with(".") || !isBoundAnew)
       return;
     for (Origin origin : all.origins.ofEntity(entity))
       if (isMarked(origin))
-        return all.diags.report(set->place.range, diag::RebindsInTape, name)
+        return all.diags.report(set->lvalue.range, diag::RebindsInTape, name)
             .note(origin.getPointer()->range, diag::MadeHere)
             .send();
   });
@@ -177,11 +177,11 @@ const AssignStmt *sema::wholeStore(const ForStmt &loop) {
   };
   for (Stmt *stmt : loop.body) {
     auto *set = llvm::dyn_cast<AssignStmt>(stmt);
-    bool isStore = set && set->place.kind == Place::Element &&
-                   set->place.path.empty() && isOver(set->place.field) &&
-                   set->place.indices.size() == loop.variables.size();
+    bool isStore = set && set->lvalue.kind == LValue::Element &&
+                   set->lvalue.path.empty() && isOver(set->lvalue.field) &&
+                   set->lvalue.indices.size() == loop.variables.size();
     for (size_t k = 0; isStore && k < loop.variables.size(); ++k) {
-      auto *index = llvm::dyn_cast<VariableExpr>(set->place.indices[k]);
+      auto *index = llvm::dyn_cast<VariableExpr>(set->lvalue.indices[k]);
       isStore = index && index->variable == loop.variables[k];
     }
     unsigned uses = 0;
@@ -213,7 +213,7 @@ void TapeWarnings::launch(const CallExpr &call, Globals &touched) {
   for (Stmt *stmt : call.callee->body) {
     auto *loop = llvm::dyn_cast<ForStmt>(stmt);
     if (const AssignStmt *set = loop ? wholeStore(*loop) : nullptr)
-      overwrite(set->place.field, set->place.range, names, touched);
+      overwrite(set->lvalue.field, set->lvalue.range, names, touched);
     touch({stmt}, touched);
     forEachInner({stmt}, [&](Expr *expr) {
       if (const Global *global = named(expr, names))
@@ -252,9 +252,9 @@ void TapeWarnings::findSeeds() {
   for (const auto &function : all.program.functions)
     forEachStmt(function->body, [&](Stmt *stmt) {
       auto *set = llvm::dyn_cast<AssignStmt>(stmt);
-      if (!set || set->place.kind != Place::Element)
+      if (!set || set->lvalue.kind != LValue::Element)
         return;
-      for (Origin origin : all.origins.of(set->place.field))
+      for (Origin origin : all.origins.of(set->lvalue.field))
         if (origin.getInt())
           seeded.insert(Origin(origin.getPointer(), false));
     });

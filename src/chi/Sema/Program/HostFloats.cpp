@@ -52,10 +52,10 @@ private:
   // Where floats go.
   void body(const Body &body);
   void statement(const Stmt *stmt);
-  void assign(const Place &place, const Expr *value, bool isUpdate);
+  void assign(const LValue &lvalue, const Expr *value, bool isUpdate);
   void update(const AccumulateStmt &update);
   void branch(const IfStmt &branch);
-  void repeat(llvm::function_ref<void()> turn);
+  void repeat(llvm::function_ref<void()> body);
   Taint value(const Expr *expr);
   Taint carried(const Expr *expr);
   Taint element(const Expr *expr);
@@ -120,9 +120,11 @@ void TapeFloats::gatherEffects(const Function &function, const OriginMap &bound,
   forEachStmt(function.body, [&](Stmt *stmt) {
     auto *set = llvm::dyn_cast<AssignStmt>(stmt);
     auto *update = llvm::dyn_cast<AccumulateStmt>(stmt);
-    const Place *place = set ? &set->place : update ? &update->place : nullptr;
-    if (place && place->kind == Place::Element)
-      addAccess(place->field, bound, to.writes);
+    const LValue *lvalue = set      ? &set->lvalue
+                           : update ? &update->lvalue
+                                    : nullptr;
+    if (lvalue && lvalue->kind == LValue::Element)
+      addAccess(lvalue->field, bound, to.writes);
   });
   forEachInner(function.body, [&](Expr *expr) {
     if (auto *load = llvm::dyn_cast<LoadExpr>(expr))
@@ -320,38 +322,39 @@ Taint TapeFloats::call(const CallExpr &call) {
   return callee.isPassive ? nullptr : taint;
 }
 
-void TapeFloats::assign(const Place &place, const Expr *given, bool isUpdate) {
-  for (const Expr *index : place.indices)
+void TapeFloats::assign(const LValue &lvalue, const Expr *given,
+                        bool isUpdate) {
+  for (const Expr *index : lvalue.indices)
     value(index);
-  for (const PathStep &step : place.path)
+  for (const PathStep &step : lvalue.path)
     if (!step.isMember())
       value(step.index);
   Taint taint = value(given);
-  if (!holdsFloats(place.type))
+  if (!holdsFloats(lvalue.type))
     taint = nullptr;
-  if (place.kind == Place::Element) {
+  if (lvalue.kind == LValue::Element) {
     // What is stored in a gradient is none of the tape's values.
-    bool isSeed = llvm::isa<CompanionExpr>(place.field) && !hasNested;
+    bool isSeed = llvm::isa<CompanionExpr>(lvalue.field) && !hasNested;
     if (taint && !isSeed)
       refuse(given->range, "this value", taint->range);
     return;
   }
-  const void *entity = place.variable;
-  if (place.kind == Place::TopLevel)
-    entity = place.global;
+  const void *entity = lvalue.variable;
+  if (lvalue.kind == LValue::TopLevel)
+    entity = lvalue.global;
   Taint &known = state[entity];
-  bool keeps = isUpdate || !place.path.empty();
+  bool keeps = isUpdate || !lvalue.path.empty();
   known = keeps && known ? known : taint;
 }
 
 /// What multiplies an element, or takes the smaller of two, reads it.
 void TapeFloats::update(const AccumulateStmt &update) {
-  const Place &place = update.place;
+  const LValue &lvalue = update.lvalue;
   bool isSum = update.op == BinaryOp::Add || update.op == BinaryOp::Sub;
-  if (!isSum && place.kind == Place::Element && holdsFloats(place.type) &&
-      isActive(place.field))
-    refuse(place.range, "this update", place.range);
-  assign(place, update.value, true);
+  if (!isSum && lvalue.kind == LValue::Element && holdsFloats(lvalue.type) &&
+      isActive(lvalue.field))
+    refuse(lvalue.range, "this update", lvalue.range);
+  assign(lvalue, update.value, true);
 }
 
 void TapeFloats::branch(const IfStmt &branch) {
@@ -364,12 +367,12 @@ void TapeFloats::branch(const IfStmt &branch) {
 }
 
 /// Runs a loop until it brings nothing new.
-void TapeFloats::repeat(llvm::function_ref<void()> turn) {
+void TapeFloats::repeat(llvm::function_ref<void()> body) {
   State left;
   State *outer = std::exchange(leavesLoop, &left);
   for (bool changed = true; changed;) {
     State before = state;
-    turn();
+    body();
     joinInto(state, before);
     joinInto(state, left);
     changed = joinInto(before, state);
@@ -379,7 +382,7 @@ void TapeFloats::repeat(llvm::function_ref<void()> turn) {
 
 void TapeFloats::statement(const Stmt *stmt) {
   if (auto *set = llvm::dyn_cast<AssignStmt>(stmt))
-    return assign(set->place, set->value, false);
+    return assign(set->lvalue, set->value, false);
   if (auto *update = llvm::dyn_cast<AccumulateStmt>(stmt))
     return this->update(*update);
   if (auto *choice = llvm::dyn_cast<IfStmt>(stmt))
@@ -388,8 +391,8 @@ void TapeFloats::statement(const Stmt *stmt) {
     return repeat([&] { value(loop->condition), body(loop->body); });
   if (auto *unrolled = llvm::dyn_cast<UnrolledStmt>(stmt))
     return repeat([&] {
-      for (const Body &turn : unrolled->bodies)
-        body(turn);
+      for (const Body &unrolled : unrolled->bodies)
+        body(unrolled);
     });
   if (auto *leave = llvm::dyn_cast<ReturnStmt>(stmt)) {
     Taint taint = leave->value ? value(leave->value) : nullptr;

@@ -52,7 +52,7 @@ static std::string keyOf(const FunctionDecl &decl,
       out << int(arg.meaning.kind) << ','
           << static_cast<const void *>(arg.meaning.function) << ','
           << static_cast<const void *>(arg.meaning.type) << ','
-          << int(arg.meaning.word);
+          << int(arg.meaning.builtin);
   }
   return key;
 }
@@ -74,8 +74,8 @@ static std::string displayName(const FunctionDecl &decl,
       text += ", ";
     if (arg.meaning.kind == Meaning::Function)
       text += arg.meaning.function->ast->name;
-    else if (arg.meaning.kind == Meaning::Word)
-      text += wordText(arg.meaning.word);
+    else if (arg.meaning.kind == Meaning::Builtin)
+      text += builtinText(arg.meaning.builtin);
     else if (arg.meaning.type)
       text += shortText(arg.meaning.type);
     else if (auto known =
@@ -133,19 +133,19 @@ void ProgramChecker::findConstantParams(FunctionDecl &decl) {
       }
       return;
     }
-    auto word = findWord(callee->name);
+    auto word = findBuiltin(callee->name);
     if (!word)
       return;
     switch (*word) {
-    case Word::Static:
+    case BuiltinName::Static:
       // What has a type is a value of each call, whatever one call gives.
       for (const ast::Argument &arg : call->args)
         addAll(arg.value, /*mayHaveType=*/false);
       return;
-    case Word::VecOf:
-    case Word::MatOf:
-    case Word::ArrayOf:
-    case Word::Identity:
+    case BuiltinName::VecOf:
+    case BuiltinName::MatOf:
+    case BuiltinName::ArrayOf:
+    case BuiltinName::Identity:
       for (const ast::Argument &arg : call->args)
         addAll(arg.value);
       return;

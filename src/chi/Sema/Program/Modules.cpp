@@ -1,6 +1,6 @@
 //===- Modules.cpp - Top-level names and imports --------------------------===//
+#include "chi/Sema/Builtins/Foreign.h"
 #include "chi/Sema/Program/ProgramChecker.h"
-#include "chi/Sema/Words/Foreign.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -25,24 +25,26 @@ ProgramChecker::makeBuiltinModule(llvm::StringRef path) {
   auto module = std::make_unique<ModuleScope>();
   module->path = path.str();
   module->isBuiltin = true;
-  auto add = [&](llvm::StringRef name, Word word) {
+  auto add = [&](llvm::StringRef name, BuiltinName word) {
     Meaning meaning;
-    meaning.kind = Meaning::Word;
-    meaning.word = word;
+    meaning.kind = Meaning::Builtin;
+    meaning.builtin = word;
     module->names[name.str()] = meaning;
   };
   if (path == "time") {
-    add("now", Word::TimeNow);
+    add("now", BuiltinName::TimeNow);
     return module;
   }
-#define CHI_MATH(Name, Text, Op, Arity) add(Text, Word::Name);
+#define CHI_MATH(Name, Text, Op, Arity) add(Text, BuiltinName::Name);
 #define CHI_MATH_CONST(Name, Text, Value)                                      \
-  add(llvm::StringRef(Text).drop_front(5), Word::Name);
-#include "chi/Sema/Words/Builtins.def"
-  for (Word word : {Word::Pow, Word::Radians, Word::Degrees, Word::Min,
-                    Word::Max, Word::Clamp, Word::Mix})
-    add(wordText(word), word);
-  add("fabs", Word::Abs);
+  add(llvm::StringRef(Text).drop_front(5), BuiltinName::Name);
+#include "chi/Sema/Builtins/Builtins.def"
+  for (BuiltinName word :
+       {BuiltinName::Pow, BuiltinName::Radians, BuiltinName::Degrees,
+        BuiltinName::Min, BuiltinName::Max, BuiltinName::Clamp,
+        BuiltinName::Mix})
+    add(builtinText(word), word);
+  add("fabs", BuiltinName::Abs);
   return module;
 }
 
@@ -456,10 +458,11 @@ void ProgramChecker::refuseCalls(const ModuleScope &module,
       return;
     auto own = module.names.find(name->name);
     bool isOwn = own != module.names.end();
-    auto word = isOwn ? std::nullopt : findWord(name->name);
+    auto word = isOwn ? std::nullopt : findBuiltin(name->name);
     bool runs = isOwn ? own->second.kind == Meaning::Function
-                      : word == Word::Random || word == Word::Randn ||
-                            word == Word::Load;
+                      : word == BuiltinName::Random ||
+                            word == BuiltinName::Randn ||
+                            word == BuiltinName::Load;
     if (runs)
       diags
           .report(call->range, diag::ModuleHolds,

@@ -12,10 +12,11 @@ using Names = std::set<std::string>;
 
 /// Words whose value a compiler computes from known operands.
 bool isComputable(llvm::StringRef callee) {
-  auto word = findWord(callee);
+  auto word = findBuiltin(callee);
   if (word)
-    return mathFunction(*word) || *word == Word::Min || *word == Word::Max ||
-           *word == Word::Clamp || *word == Word::Pow || *word == Word::Static;
+    return mathFunction(*word) || *word == BuiltinName::Min ||
+           *word == BuiltinName::Max || *word == BuiltinName::Clamp ||
+           *word == BuiltinName::Pow || *word == BuiltinName::Static;
   return callee == "int" || callee == "float" || callee == "bool" ||
          (callee.size() <= 3 && !callee.empty() &&
           llvm::StringRef("iuf").contains(callee[0]));
@@ -116,17 +117,19 @@ void Closure::sinksOfExprs(ast::Body body) {
   walkExprs(body, [&](const ast::Expr *expr) {
     auto *call = llvm::dyn_cast<ast::CallExpr>(expr);
     auto *name = call ? llvm::dyn_cast<ast::NameExpr>(call->callee) : nullptr;
-    auto word = name ? findWord(name->name) : std::nullopt;
+    auto word = name ? findBuiltin(name->name) : std::nullopt;
     if (!word)
       return;
     for (auto [k, arg] : llvm::enumerate(call->args)) {
-      bool isShape = *word == Word::Field && (arg.keyword == "shape" ||
-                                              (arg.keyword.empty() && k == 1));
-      bool isConstant = *word == Word::VecOf || *word == Word::MatOf ||
-                        *word == Word::ArrayOf || *word == Word::Identity;
+      bool isShape =
+          *word == BuiltinName::Field &&
+          (arg.keyword == "shape" || (arg.keyword.empty() && k == 1));
+      bool isConstant =
+          *word == BuiltinName::VecOf || *word == BuiltinName::MatOf ||
+          *word == BuiltinName::ArrayOf || *word == BuiltinName::Identity;
       if (isShape || isConstant)
         sink(arg.value);
-      if (*word != Word::Static)
+      if (*word != BuiltinName::Static)
         continue;
       // `static(range(n))`: the bounds.
       if (auto *inner = llvm::dyn_cast<ast::CallExpr>(arg.value))
@@ -144,10 +147,10 @@ void Closure::sinksOfLoops(ast::Body body) {
     const ast::Expr *iterable = loop ? loop->iterable : nullptr;
     while (auto *call = llvm::dyn_cast_or_null<ast::CallExpr>(iterable)) {
       auto *name = llvm::dyn_cast<ast::NameExpr>(call->callee);
-      auto word = name ? findWord(name->name) : std::nullopt;
+      auto word = name ? findBuiltin(name->name) : std::nullopt;
       if (!word)
         return;
-      if (*word == Word::Range || *word == Word::NdRange) {
+      if (*word == BuiltinName::Range || *word == BuiltinName::NdRange) {
         for (const ast::Argument &arg : call->args)
           sink(arg.value);
         return;

@@ -29,7 +29,7 @@ private:
   llvm::DenseSet<const Function *> called;
   std::vector<const CompanionExpr *> read;
   bool hasOther = false;
-  llvm::DenseSet<const CompanionExpr *> told;
+  llvm::DenseSet<const CompanionExpr *> reported;
 };
 } // namespace
 
@@ -43,9 +43,11 @@ void TapeReads::findWritten(const Body &body) {
   forEachStmt(body, [&](Stmt *stmt) {
     auto *set = llvm::dyn_cast<AssignStmt>(stmt);
     auto *update = llvm::dyn_cast<AccumulateStmt>(stmt);
-    const Place *place = set ? &set->place : update ? &update->place : nullptr;
-    if (place && place->kind == Place::Element)
-      addWritten(place->field);
+    const LValue *lvalue = set      ? &set->lvalue
+                           : update ? &update->lvalue
+                                    : nullptr;
+    if (lvalue && lvalue->kind == LValue::Element)
+      addWritten(lvalue->field);
   });
   forEachInner(body, [&](Expr *expr) {
     if (auto *atomic = llvm::dyn_cast<AtomicExpr>(expr))
@@ -87,7 +89,7 @@ void TapeReads::warn(const TapeStmt &tape) {
     bool isWritten = llvm::any_of(
         origins, [&](Origin origin) { return written.contains(origin); });
     if (hasOther || origins.empty() || isWritten ||
-        !told.insert(companion).second)
+        !reported.insert(companion).second)
       continue;
     all.diags
         .report(companion->range, diag::ReadInTape,

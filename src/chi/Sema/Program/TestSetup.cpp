@@ -50,11 +50,11 @@ static Body initialisers(const Function &script, Globals &ready) {
   Body setup;
   for (Stmt *stmt : script.body) {
     auto *assign = llvm::dyn_cast<AssignStmt>(stmt);
-    if (!assign || assign->place.kind != Place::TopLevel ||
-        !assign->place.path.empty() || ready.contains(assign->place.global) ||
+    if (!assign || assign->lvalue.kind != LValue::TopLevel ||
+        !assign->lvalue.path.empty() || ready.contains(assign->lvalue.global) ||
         !isInitialiser(assign->value, ready))
       continue;
-    ready.insert(assign->place.global);
+    ready.insert(assign->lvalue.global);
     setup.push_back(stmt);
   }
   return setup;

@@ -3,7 +3,7 @@
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Exprs/SubscriptChecker.h"
 #include "chi/Sema/Exprs/TypeExprChecker.h"
-#include "chi/Sema/Stmts/PlaceChecker.h"
+#include "chi/Sema/Stmts/LValueChecker.h"
 #include "chi/Sema/Stmts/UpdateChecker.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -89,9 +89,9 @@ void AssignChecker::assignTo(const ast::Expr *target, Expr *value) {
     return;
   case ast::ExprKind::Subscript:
   case ast::ExprKind::Attribute: {
-    OpenPlace place = ctx.places.checkPlace(target);
-    if (!place.isBroken)
-      ctx.places.assignPlace(place, value);
+    OpenLValue lvalue = ctx.lvalues.checkLValue(target);
+    if (!lvalue.isBroken)
+      ctx.lvalues.assignLValue(lvalue, value);
     return;
   }
   default:
@@ -409,10 +409,10 @@ void AssignChecker::assignLocal(LocalVariable &local, Expr *value,
     return;
   local.isCopyOfElement = llvm::isa<LoadExpr>(value);
   auto *assign = state.emit<AssignStmt>(range);
-  assign->place.kind = Place::Local;
-  assign->place.variable = local.variable;
-  assign->place.type = local.type;
-  assign->place.range = range;
+  assign->lvalue.kind = LValue::Local;
+  assign->lvalue.variable = local.variable;
+  assign->lvalue.type = local.type;
+  assign->lvalue.range = range;
   assign->value = value;
 }
 
@@ -502,10 +502,10 @@ void AssignChecker::assignTopLevel(TopLevelVariable &variable, Expr *value,
     return;
   variable.isCopyOfElement = llvm::isa<LoadExpr>(value);
   auto *assign = state.emit<AssignStmt>(range);
-  assign->place.kind = Place::TopLevel;
-  assign->place.global = variable.global;
-  assign->place.type = variable.type;
-  assign->place.range = range;
+  assign->lvalue.kind = LValue::TopLevel;
+  assign->lvalue.global = variable.global;
+  assign->lvalue.type = variable.type;
+  assign->lvalue.range = range;
   assign->value = value;
 }
 
@@ -519,7 +519,7 @@ void AssignChecker::checkAnnAssign(const ast::AnnAssignStmt *stmt) {
                               : nullptr;
   auto *name = llvm::dyn_cast<ast::NameExpr>(stmt->target);
   if (!name) {
-    diags.report(stmt->type->range, diag::AnnotatesPlace).send();
+    diags.report(stmt->type->range, diag::AnnotatesLValue).send();
     return;
   }
   if (value && isError(value) && type->isError()) {

@@ -9,7 +9,7 @@ BodyChecker::BodyChecker(ProgramScope &program, ModuleScope &module,
     : program(program), build(program.build), types(program.types),
       diags(program.diags), exprs(program, module, where, self),
       state(exprs.state),
-      ctx{exprs.ctx, places, assigns, updates, loops, tapes, stmts} {}
+      ctx{exprs.ctx, lvalues, assigns, updates, loops, tapes, stmts} {}
 
 //===----------------------------------------------------------------------===//
 // Rounds
@@ -17,11 +17,11 @@ BodyChecker::BodyChecker(ProgramScope &program, ModuleScope &module,
 
 void BodyChecker::runRounds(llvm::function_ref<void()> round) {
   constexpr int kMaxRounds = 40;
-  for (int turn = 0; turn < kMaxRounds; ++turn) {
+  for (int attempt = 0; attempt < kMaxRounds; ++attempt) {
     size_t mark = diags.mark();
     state.startRound();
     round();
-    if (!state.endRound() || turn + 1 == kMaxRounds) {
+    if (!state.endRound() || attempt + 1 == kMaxRounds) {
       reportTooLarge(build, state.self->function->body);
       return state.warnOfLostCopies();
     }

@@ -4,8 +4,8 @@
 
 #include "chi/Sema/Exprs/ExprCheckers.h"
 #include "chi/Sema/Stmts/AssignChecker.h"
+#include "chi/Sema/Stmts/LValueChecker.h"
 #include "chi/Sema/Stmts/LoopChecker.h"
-#include "chi/Sema/Stmts/PlaceChecker.h"
 #include "chi/Sema/Stmts/StmtChecker.h"
 #include "chi/Sema/Stmts/TapeChecker.h"
 #include "chi/Sema/Stmts/UpdateChecker.h"
@@ -40,7 +40,7 @@ private:
   ExprCheckers exprs;
   BodyState &state;
   StmtContext ctx;
-  PlaceChecker places{ctx};
+  LValueChecker lvalues{ctx};
   AssignChecker assigns{ctx};
   UpdateChecker updates{ctx};
   LoopChecker loops{ctx};

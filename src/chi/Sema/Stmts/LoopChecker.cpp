@@ -35,8 +35,9 @@ LoopChecker::elementText(const ast::ForStmt *stmt,
   // `grouped(x)`, `serial(x)`, `enumerate(x)`
   while (auto *call = llvm::dyn_cast<ast::CallExpr>(over)) {
     Meaning callee = ctx.names.resolve(call->callee);
-    bool isWrapper = callee.kind == Meaning::Word &&
-                     callee.word != Word::Field && !call->args.empty();
+    bool isWrapper = callee.kind == Meaning::Builtin &&
+                     callee.builtin != BuiltinName::Field &&
+                     !call->args.empty();
     if (!isWrapper)
       return "";
     over = call->args[0].value;
@@ -146,8 +147,8 @@ void LoopChecker::declareNames(ast::Expr *target) {
 }
 
 /// What a target of an unrolled loop means in one turn.
-void LoopChecker::bindTurn(const ast::ForStmt *stmt, ast::Expr *target,
-                           const Meaning &meaning) {
+void LoopChecker::bindIteration(const ast::ForStmt *stmt, ast::Expr *target,
+                                const Meaning &meaning) {
   auto *name = llvm::dyn_cast<ast::NameExpr>(target);
   if (!name) {
     declareNames(target);
@@ -170,12 +171,12 @@ void LoopChecker::bindTurn(const ast::ForStmt *stmt, ast::Expr *target,
 
 void LoopChecker::forUnrolled(const ast::ForStmt *stmt, Iteration &iteration) {
   auto *loop = state.emit<UnrolledStmt>(stmt->range);
-  loop->bodies.resize(iteration.turns.size());
-  if (state.unrolledTurns > kMaxTurns)
+  loop->bodies.resize(iteration.bindings.size());
+  if (state.unrolledIterations > kMaxIterations)
     return;
-  state.unrolledTurns += iteration.turns.size();
-  if (state.unrolledTurns > kMaxTurns) {
-    diags.report(stmt->range, diag::UnrollTooLarge, kMaxTurns).send();
+  state.unrolledIterations += iteration.bindings.size();
+  if (state.unrolledIterations > kMaxIterations) {
+    diags.report(stmt->range, diag::UnrollTooLarge, kMaxIterations).send();
     return;
   }
   bool wasReachable = state.reachable;
@@ -186,26 +187,26 @@ void LoopChecker::forUnrolled(const ast::ForStmt *stmt, Iteration &iteration) {
   });
   bool isDead = false;
   std::set<const void *> before = state.assigned;
-  for (auto [k, turn] : llvm::enumerate(iteration.turns)) {
+  for (auto [k, binding] : llvm::enumerate(iteration.bindings)) {
     state.enter(Scope::Loop, stmt->body, stmt, k + 1);
     Body *outer = state.out;
     state.out = &loop->bodies[k];
     state.reachable = wasReachable && !isDead;
-    bool fits = stmt->targets.size() == turn.size();
+    bool fits = stmt->targets.size() == binding.size();
     if (fits) {
-      for (auto [target, meaning] : llvm::zip(stmt->targets, turn))
-        bindTurn(stmt, target, meaning);
-    } else if (turn.size() == 1 && turn[0].kind == Meaning::Constant &&
-               (turn[0].constant->type->isTuple() ||
-                turn[0].constant->type->isVec())) {
+      for (auto [target, meaning] : llvm::zip(stmt->targets, binding))
+        bindIteration(stmt, target, meaning);
+    } else if (binding.size() == 1 && binding[0].kind == Meaning::Constant &&
+               (binding[0].constant->type->isTuple() ||
+                binding[0].constant->type->isVec())) {
       for (ast::Expr *target : stmt->targets)
         declareNames(target);
       ctx.assigns.unpack(stmt->targets, stmt->range,
-                         build.clone(turn[0].constant));
+                         build.clone(binding[0].constant));
     } else {
       diags
           .report(stmt->range, diag::LoopNames, stmt->targets.size(),
-                  turn.size())
+                  binding.size())
           .send();
       state.out = outer;
       state.leave();
@@ -220,8 +221,8 @@ void LoopChecker::forUnrolled(const ast::ForStmt *stmt, Iteration &iteration) {
   // A `break` or `continue` may have left any of the turns early.
   if (hasExit)
     state.assigned = std::move(before);
-  state.reachable =
-      wasReachable && (state.reachable || hasExit || iteration.turns.empty());
+  state.reachable = wasReachable &&
+                    (state.reachable || hasExit || iteration.bindings.empty());
 }
 
 void LoopChecker::checkParallelReads(SourceRange loop) {

@@ -31,8 +31,8 @@ private:
                           llvm::ArrayRef<const ast::NameExpr *> names);
   void checkBrokenFor(const ast::ForStmt *stmt);
   void declareNames(ast::Expr *target);
-  void bindTurn(const ast::ForStmt *stmt, ast::Expr *target,
-                const Meaning &meaning);
+  void bindIteration(const ast::ForStmt *stmt, ast::Expr *target,
+                     const Meaning &meaning);
   void forUnrolled(const ast::ForStmt *stmt, Iteration &iteration);
   void forRanges(const ast::ForStmt *stmt, Iteration &iteration);
   void checkParallelReads(SourceRange loop);

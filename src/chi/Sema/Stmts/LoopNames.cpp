@@ -99,17 +99,17 @@ struct NameValues {
   Expr *count(llvm::ArrayRef<Expr *> extents) const {
     Expr *number = nullptr;
     for (unsigned k = 0; k < axes.size(); ++k) {
-      Expr *place = axis(k);
+      Expr *position = axis(k);
       if (!iteration.field) {
         const Iteration::Range &one = iteration.ranges[k];
-        place = op(BinaryOp::Sub, place, build.clone(one.begin));
+        position = op(BinaryOp::Sub, position, build.clone(one.begin));
         if (one.step)
-          place = op(BinaryOp::FloorDiv, place, build.clone(one.step));
+          position = op(BinaryOp::FloorDiv, position, build.clone(one.step));
       }
-      number =
-          number ? op(BinaryOp::Add,
-                      op(BinaryOp::Mul, number, build.clone(extents[k])), place)
-                 : place;
+      number = number ? op(BinaryOp::Add,
+                           op(BinaryOp::Mul, number, build.clone(extents[k])),
+                           position)
+                      : position;
     }
     return op(BinaryOp::Add, number,
               build.intLiteral(range, iteration.enumerateFrom,
@@ -138,7 +138,7 @@ void LoopChecker::bindLoopNames(const ast::ForStmt *stmt,
     if (iteration.isGrouped && !iteration.isPoint)
       text += "[" + std::to_string(k) + "]";
     else if (!isPlain)
-      text = ".turn";
+      text = ".iteration";
     loop->variables.push_back(state.freshVariable(text, name->range, type));
   }
   NameValues made{build, iteration, names[0]->range, loop->variables};

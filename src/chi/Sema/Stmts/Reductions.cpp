@@ -5,7 +5,7 @@
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
 #include "chi/Sema/Stmts/AssignChecker.h"
-#include "chi/Sema/Stmts/PlaceChecker.h"
+#include "chi/Sema/Stmts/LValueChecker.h"
 #include "chi/Sema/Stmts/UpdateChecker.h"
 
 using namespace chi;
@@ -89,11 +89,11 @@ void UpdateChecker::reduce(LocalVariable &local, BinaryOp op,
     return;
   if (!isUntyped(joined))
     value = build.convert(value, joined, "`" + local.name + "`");
-  Place place;
-  place.variable = local.variable;
-  place.type = joined;
-  place.range = range;
-  emitUpdate(range, std::move(place), op, value);
+  LValue lvalue;
+  lvalue.variable = local.variable;
+  lvalue.type = joined;
+  lvalue.range = range;
+  emitUpdate(range, std::move(lvalue), op, value);
 }
 
 /// The result of one update, for its type; an error is reported.
@@ -105,7 +105,7 @@ Expr *UpdateChecker::updated(SourceRange range, SourceRange opRange,
   return build.unify(range, spelling(op), operands) ? operands[0] : fail(range);
 }
 
-void UpdateChecker::emitUpdate(SourceRange range, Place place, BinaryOp op,
+void UpdateChecker::emitUpdate(SourceRange range, LValue lvalue, BinaryOp op,
                                Expr *value) {
   if (op == BinaryOp::Sub) {
     value = build.unary(value->range, UnaryOp::Neg, value);
@@ -114,35 +114,36 @@ void UpdateChecker::emitUpdate(SourceRange range, Place place, BinaryOp op,
   if (isError(value))
     return;
   auto *update = state.emit<AccumulateStmt>(range);
-  update->place = std::move(place);
+  update->lvalue = std::move(lvalue);
   update->op = op;
   update->value = value;
 }
 
 /// `s.x += e`, `h[k] += e` in a parallel loop, on a variable of the kernel.
-void UpdateChecker::reducePlace(OpenPlace &open, BinaryOp op,
-                                SourceRange opRange, Expr *value,
-                                SourceRange range) {
+void UpdateChecker::reduceLValue(OpenLValue &open, BinaryOp op,
+                                 SourceRange opRange, Expr *value,
+                                 SourceRange range) {
   LocalVariable &local = *open.local;
   if (!isAccumulation(op)) {
     ctx.assigns.mayAssign(local, range);
     return;
   }
-  if (!noteReduction(local, op, open.place.path, range))
+  if (!noteReduction(local, op, open.lvalue.path, range))
     return;
-  ctx.places.joinComponent(open, value->type);
-  if (isUntyped(open.place.type))
+  ctx.lvalues.joinComponent(open, value->type);
+  if (isUntyped(open.lvalue.type))
     return; // the next round knows
-  for (const PathStep &step : open.place.path)
+  for (const PathStep &step : open.lvalue.path)
     local.variable->isReducedAtRunTime |=
         !step.isMember() && !isConstant(step.index);
-  accumulate(range, opRange, op, open.place, ctx.places.readPlace(open), value);
+  accumulate(range, opRange, op, open.lvalue, ctx.lvalues.readLValue(open),
+             value);
 }
 
 /// Whether two expressions are the same place: names, members and indices
 /// without effects.
-static bool isSamePlace(const SourceFiles &sources, const ast::Expr *a,
-                        const ast::Expr *b) {
+static bool isSameLValue(const SourceFiles &sources, const ast::Expr *a,
+                         const ast::Expr *b) {
   bool isPlain = true;
   walkExpr(a, [&](const ast::Expr *part) {
     isPlain &= !llvm::isa<ast::CallExpr>(part);
@@ -156,14 +157,14 @@ static bool isSamePlace(const SourceFiles &sources, const ast::Expr *a,
 }
 
 /// The name that a place is a part of.
-static const ast::NameExpr *rootOf(const ast::Expr *place) {
+static const ast::NameExpr *rootOf(const ast::Expr *lvalue) {
   while (true) {
-    if (auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(place))
-      place = attribute->base;
-    else if (auto *subscript = llvm::dyn_cast<ast::SubscriptExpr>(place))
-      place = subscript->base;
+    if (auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(lvalue))
+      lvalue = attribute->base;
+    else if (auto *subscript = llvm::dyn_cast<ast::SubscriptExpr>(lvalue))
+      lvalue = subscript->base;
     else
-      return llvm::dyn_cast<ast::NameExpr>(place);
+      return llvm::dyn_cast<ast::NameExpr>(lvalue);
   }
 }
 
@@ -194,27 +195,28 @@ bool UpdateChecker::checkReduction(const ast::AssignStmt *stmt) {
   if (meaning.kind != Meaning::Local || !meaning.local->atKernelLevel)
     return false;
   Meaning callee = ctx.names.resolve(call->callee);
-  if (callee.kind != Meaning::Word ||
-      (callee.word != Word::Min && callee.word != Word::Max))
+  if (callee.kind != Meaning::Builtin || (callee.builtin != BuiltinName::Min &&
+                                          callee.builtin != BuiltinName::Max))
     return false;
-  BinaryOp op = callee.word == Word::Min ? BinaryOp::Min : BinaryOp::Max;
+  BinaryOp op =
+      callee.builtin == BuiltinName::Min ? BinaryOp::Min : BinaryOp::Max;
   SourceRange opRange = call->callee->range;
   bool isMin = op == BinaryOp::Min;
   for (size_t k = 0; k < call->args.size(); ++k) {
-    if (!isSamePlace(program.sources, target, call->args[k].value))
+    if (!isSameLValue(program.sources, target, call->args[k].value))
       continue;
     if (target == name) {
       reduce(*meaning.local, op, opRange, othersOf(call, k, isMin),
              stmt->range);
       return true;
     }
-    OpenPlace open = ctx.places.checkPlace(target);
+    OpenLValue open = ctx.lvalues.checkLValue(target);
     // An element of a field that the kernel was given: a store like any other.
     if (!open.isBroken && !open.local)
       return false;
     Expr *value = othersOf(call, k, isMin);
     if (!open.isBroken && !isError(value) && open.swizzle.empty())
-      reducePlace(open, op, opRange, value, stmt->range);
+      reduceLValue(open, op, opRange, value, stmt->range);
     else if (!open.isBroken)
       ctx.assigns.mayAssign(*open.local, stmt->range);
     return true;

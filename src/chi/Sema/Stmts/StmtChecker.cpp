@@ -1,12 +1,12 @@
 //===- StmtChecker.cpp - Statements ---------------------------------------===//
 #include "chi/Sema/Stmts/StmtChecker.h"
+#include "chi/Sema/Builtins/Foreign.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
 #include "chi/Sema/Stmts/AssignChecker.h"
 #include "chi/Sema/Stmts/LoopChecker.h"
 #include "chi/Sema/Stmts/TapeChecker.h"
 #include "chi/Sema/Stmts/UpdateChecker.h"
-#include "chi/Sema/Words/Foreign.h"
 #include "llvm/ADT/ScopeExit.h"
 
 using namespace chi;
@@ -136,9 +136,10 @@ void StmtChecker::checkExprStmt(const ast::ExprStmt *stmt) {
     return; // a docstring
   if (auto *call = llvm::dyn_cast<ast::CallExpr>(stmt->value)) {
     Meaning callee = ctx.names.resolve(call->callee);
-    if (callee.kind == Meaning::Word && callee.word == Word::Print)
+    if (callee.kind == Meaning::Builtin && callee.builtin == BuiltinName::Print)
       return ctx.exprs.checkPrint(call);
-    if (callee.kind == Meaning::Word && callee.word == Word::Static) {
+    if (callee.kind == Meaning::Builtin &&
+        callee.builtin == BuiltinName::Static) {
       ctx.exprs.checkExpr(call);
       return;
     }
@@ -390,7 +391,7 @@ void StmtChecker::checkAssert(const ast::AssertStmt *stmt) {
   // What the message needs is evaluated where the condition fails.
   Body needed(state.out->begin() + mark, state.out->end());
   state.out->resize(mark);
-  llvm::SaveAndRestore<Body *> place(state.out);
+  llvm::SaveAndRestore<Body *> lvalue(state.out);
   if (!needed.empty() && !isError(condition)) {
     condition = settled(condition);
     auto *branch = state.emit<IfStmt>(stmt->range);

@@ -8,14 +8,14 @@ namespace chi::sema {
 
 class AssignChecker;
 class LoopChecker;
-class PlaceChecker;
+class LValueChecker;
 class StmtChecker;
 class TapeChecker;
 class UpdateChecker;
 
 /// The checkers of the statements of one body, and those of its expressions.
 struct StmtContext : ExprContext {
-  PlaceChecker &places;
+  LValueChecker &lvalues;
   AssignChecker &assigns;
   UpdateChecker &updates;
   LoopChecker &loops;

@@ -2,12 +2,12 @@
 // Checks what a body contains of differentiation. What depends on the whole
 // program is checked afterwards, by Gradients.cpp and HostFloats.cpp.
 #include "chi/Sema/Stmts/TapeChecker.h"
+#include "chi/Sema/Builtins/Foreign.h"
 #include "chi/Sema/Exprs/BuiltinChecker.h"
 #include "chi/Sema/Exprs/DerivativeChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
 #include "chi/Sema/Stmts/StmtChecker.h"
-#include "chi/Sema/Words/Foreign.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -20,12 +20,13 @@ using namespace chi::sema;
 /// checked for its own errors; what it opens is none of them.
 void TapeChecker::refuseWith(const ast::WithStmt *stmt, const Meaning &callee) {
   auto *call = llvm::dyn_cast<ast::CallExpr>(stmt->context);
-  bool isLaterWord = callee.kind == Meaning::Word && isLater(callee.word);
-  if (isLaterWord && callee.word == Word::Open) {
-    reportLater(diags, call->range, laterText(call, callee.word));
+  bool isLaterWord = callee.kind == Meaning::Builtin && isLater(callee.builtin);
+  if (isLaterWord && callee.builtin == BuiltinName::Open) {
+    reportLater(diags, call->range, laterText(call, callee.builtin));
   } else if (isLaterWord) {
     reportLater(diags, stmt->range,
-                "differentiation (`" + wordText(callee.word).str() + "`)");
+                "differentiation (`" + builtinText(callee.builtin).str() +
+                    "`)");
     return;
   } else if (callee.kind != Meaning::Broken) {
     diags
@@ -42,7 +43,7 @@ void TapeChecker::refuseWith(const ast::WithStmt *stmt, const Meaning &callee) {
 void TapeChecker::checkWith(const ast::WithStmt *stmt) {
   auto *call = llvm::dyn_cast<ast::CallExpr>(stmt->context);
   Meaning callee = call ? ctx.names.resolve(call->callee) : Meaning();
-  if (callee.kind != Meaning::Word || callee.word != Word::Tape)
+  if (callee.kind != Meaning::Builtin || callee.builtin != BuiltinName::Tape)
     return refuseWith(stmt, callee);
   if (!stmt->asName.empty()) {
     diags

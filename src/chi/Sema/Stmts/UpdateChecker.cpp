@@ -4,7 +4,7 @@
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
 #include "chi/Sema/Stmts/AssignChecker.h"
-#include "chi/Sema/Stmts/PlaceChecker.h"
+#include "chi/Sema/Stmts/LValueChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -12,7 +12,7 @@ using namespace chi::sema;
 void UpdateChecker::checkAugAssign(const ast::AugAssignStmt *stmt) {
   if (auto *name = llvm::dyn_cast<ast::NameExpr>(stmt->target))
     return augmentName(stmt, name);
-  augmentPlace(stmt);
+  augmentLValue(stmt);
 }
 
 /// `c = x[i]; c += 1`: still a copy of the element, now written.
@@ -77,27 +77,27 @@ void UpdateChecker::augmentName(const ast::AugAssignStmt *stmt,
         .send();
 }
 
-/// `place op= value`, of an element or of a variable of the kernel.
+/// `lvalue op= value`, of an element or of a variable of the kernel.
 void UpdateChecker::accumulate(SourceRange range, SourceRange opRange,
-                               BinaryOp op, Place place, Expr *current,
+                               BinaryOp op, LValue lvalue, Expr *current,
                                Expr *value) {
   Expr *result = updated(range, opRange, op, current, value);
   if (isError(result))
     return;
   llvm::StringRef what =
-      place.kind == Place::Element ? "the element" : "the component";
+      lvalue.kind == LValue::Element ? "the element" : "the component";
   // A sum of truth values is a number, which a bool does not hold.
   TypeRef scalar = result->type->scalarOrNull();
-  if (place.type->scalar()->isBool() && !(scalar && scalar->isBool())) {
+  if (lvalue.type->scalar()->isBool() && !(scalar && scalar->isBool())) {
     diags
         .report(range, diag::NotABool, what.str(),
                 build.defaulted(result->type)->str())
         .send();
     return;
   }
-  value = build.convert(value, place.type, what);
+  value = build.convert(value, lvalue.type, what);
   if (!isError(value))
-    emitUpdate(range, std::move(place), op, value);
+    emitUpdate(range, std::move(lvalue), op, value);
 }
 
 /// `n /= 2` of an integer; true if it was reported.
@@ -116,28 +116,28 @@ bool UpdateChecker::refuseDivision(const ast::AugAssignStmt *stmt,
   return true;
 }
 
-void UpdateChecker::augmentPlace(const ast::AugAssignStmt *stmt) {
+void UpdateChecker::augmentLValue(const ast::AugAssignStmt *stmt) {
   BinaryOp op = binaryOpOf(stmt->op);
-  OpenPlace open = ctx.places.checkPlace(stmt->target);
+  OpenLValue open = ctx.lvalues.checkLValue(stmt->target);
   Expr *value = ctx.exprs.checkExpr(stmt->value);
   if (open.isBroken || isError(value))
     return;
-  if (ctx.places.refuseWhole(open) || refuseDivision(stmt, open.place.type))
+  if (ctx.lvalues.refuseWhole(open) || refuseDivision(stmt, open.lvalue.type))
     return;
-  bool isElement = open.place.kind == Place::Element;
+  bool isElement = open.lvalue.kind == LValue::Element;
   bool reduces = open.local && state.inParallel() && open.local->atKernelLevel;
-  auto update = [&](OpenPlace &place, Expr *operand) {
+  auto update = [&](OpenLValue &lvalue, Expr *operand) {
     if (reduces)
-      return reducePlace(place, op, stmt->opRange, operand, stmt->range);
-    Expr *current = ctx.places.readPlace(place);
+      return reduceLValue(lvalue, op, stmt->opRange, operand, stmt->range);
+    Expr *current = ctx.lvalues.readLValue(lvalue);
     if (isElement && isAccumulation(op))
-      return accumulate(stmt->range, stmt->opRange, op, place.place, current,
+      return accumulate(stmt->range, stmt->opRange, op, lvalue.lvalue, current,
                         operand);
     // What does not fit is the value, not the statement.
     Expr *result =
         build.binary(stmt->range, stmt->opRange, op, current, operand);
     result->range = stmt->value->range;
-    ctx.places.assignPlace(place, result);
+    ctx.lvalues.assignLValue(lvalue, result);
   };
   if (open.swizzle.empty())
     return update(open, value);
@@ -146,6 +146,6 @@ void UpdateChecker::augmentPlace(const ast::AugAssignStmt *stmt) {
     value = state.store(value);
   if (isError(value))
     return;
-  for (auto [k, place] : llvm::enumerate(ctx.places.swizzledPlaces(open)))
-    update(place, build.component(value, k));
+  for (auto [k, lvalue] : llvm::enumerate(ctx.lvalues.swizzledLValues(open)))
+    update(lvalue, build.component(value, k));
 }

@@ -20,19 +20,19 @@ public:
 
 private:
   void augmentName(const ast::AugAssignStmt *stmt, const ast::NameExpr *name);
-  void augmentPlace(const ast::AugAssignStmt *stmt);
+  void augmentLValue(const ast::AugAssignStmt *stmt);
   bool refuseDivision(const ast::AugAssignStmt *stmt, TypeRef type);
   void accumulate(SourceRange range, SourceRange opRange, BinaryOp op,
-                  Place place, Expr *current, Expr *value);
+                  LValue lvalue, Expr *current, Expr *value);
   void reduce(LocalVariable &local, BinaryOp op, SourceRange opRange,
               Expr *value, SourceRange range);
-  void reducePlace(OpenPlace &open, BinaryOp op, SourceRange opRange,
-                   Expr *value, SourceRange range);
+  void reduceLValue(OpenLValue &open, BinaryOp op, SourceRange opRange,
+                    Expr *value, SourceRange range);
   bool noteReduction(LocalVariable &local, BinaryOp op,
                      llvm::ArrayRef<PathStep> path, SourceRange range);
   Expr *updated(SourceRange range, SourceRange opRange, BinaryOp op,
                 Expr *current, Expr *value);
-  void emitUpdate(SourceRange range, Place place, BinaryOp op, Expr *value);
+  void emitUpdate(SourceRange range, LValue lvalue, BinaryOp op, Expr *value);
   Expr *othersOf(const ast::CallExpr *call, size_t same, bool isMin);
 };
 

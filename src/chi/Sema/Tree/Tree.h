@@ -16,7 +16,7 @@
 namespace chi::sema {
 
 /// Something that can be assigned to.
-struct Place {
+struct LValue {
   enum Kind { Local, TopLevel, Element } kind = Local;
   Variable *variable = nullptr; ///< Local
   Global *global = nullptr;     ///< TopLevel
@@ -61,14 +61,14 @@ struct ExprStmt : StmtOf<StmtKind::Expr> {
 /// Value and place have one type. Field variables are bound again. Multiple
 /// assignment (`a, b = b, a`) is expanded by sema with temporaries.
 struct AssignStmt : StmtOf<StmtKind::Assign> {
-  Place place;
+  LValue lvalue;
   Expr *value = nullptr;
 };
-/// `place op= value`; also `a = min(a, e)` on a kernel-level local. On an
+/// `lvalue op= value`; also `a = min(a, e)` on a kernel-level local. On an
 /// Element in a parallel loop it is atomic by meaning ([At.1]) for Add, Sub,
 /// Mul, BitAnd, BitOr, BitXor, Min, Max.
 struct AccumulateStmt : StmtOf<StmtKind::Accumulate> {
-  Place place;
+  LValue lvalue;
   BinaryOp op = BinaryOp::Add;
   Expr *value = nullptr;
 };

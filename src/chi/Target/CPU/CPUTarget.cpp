@@ -189,10 +189,10 @@ DeviceTraits cpu::deviceTraits(const CodeOptions &options) {
 static void simplifyLocations(ModuleOp module) {
   MLIRContext *context = module.getContext();
   module.walk([&](Operation *op) {
-    conv::SourcePlace place = conv::placeOf(op->getLoc());
-    if (place.line)
-      op->setLoc(
-          FileLineColLoc::get(context, place.file, place.line, place.column));
+    conv::SourcePosition position = conv::positionOf(op->getLoc());
+    if (position.line)
+      op->setLoc(FileLineColLoc::get(context, position.file, position.line,
+                                     position.column));
   });
 }
 

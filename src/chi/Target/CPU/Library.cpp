@@ -60,9 +60,9 @@ static void addFunction(llvm::IRBuilder<> &b, llvm::Module &module,
   auto *slotsType = llvm::ArrayType::get(b.getPtrTy(), types.size());
   llvm::Value *slots = b.CreateAlloca(slotsType);
   for (auto [k, argument] : llvm::enumerate(function->args())) {
-    llvm::Value *place = b.CreateAlloca(argument.getType());
-    b.CreateStore(&argument, place);
-    b.CreateStore(place, b.CreateConstInBoundsGEP2_64(slotsType, slots, 0, k));
+    llvm::Value *slot = b.CreateAlloca(argument.getType());
+    b.CreateStore(&argument, slot);
+    b.CreateStore(slot, b.CreateConstInBoundsGEP2_64(slotsType, slots, 0, k));
   }
   llvm::Type *ptr = b.getPtrTy();
   llvm::FunctionCallee entry = module.getOrInsertFunction(

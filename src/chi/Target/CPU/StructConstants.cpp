@@ -23,8 +23,8 @@ static llvm::Constant *aggregateOf(ArrayAttr members, llvm::Type *type,
   if (count != members.size())
     return nullptr;
   SmallVector<llvm::Constant *> values;
-  for (auto [place, member] : llvm::enumerate(members)) {
-    llvm::Type *part = structType ? structType->getElementType(place)
+  for (auto [offset, member] : llvm::enumerate(members)) {
+    llvm::Type *part = structType ? structType->getElementType(offset)
                                   : arrayType->getElementType();
     values.push_back(constantOf(member, part, module));
     if (!values.back())

@@ -5,7 +5,7 @@
 
 #include "chi/Conversion/ChiToGPU/Kernels.h"
 #include "chi/Conversion/LoopsToCPU/LoopsToCPU.h"
-#include "chi/Dialect/Chi/KernelWords.h"
+#include "chi/Dialect/Chi/KernelParams.h"
 #include "chi/Target/NVVM/Libdevice.h"
 #include "chirt/device_code.h"
 
@@ -121,7 +121,7 @@ static LogicalResult makeFunction(OpBuilder &builder,
   if (ArrayAttr attrs = kernel.getArgAttrsAttr())
     function.setArgAttrsAttr(attrs);
   function->setAttr(ir::kTaskNameAttr, builder.getStringAttr(kernel.getName()));
-  for (StringRef name : {ir::kWordsAttr, ir::kLaunchAttr})
+  for (StringRef name : {ir::kKernelParamsAttr, ir::kLaunchAttr})
     if (Attribute value = kernel->getAttr(name))
       function->setAttr(name, value);
   function.getBody().takeBody(kernel.getBody());
@@ -144,7 +144,7 @@ static LogicalResult makeFunction(OpBuilder &builder,
 static void setTraits(LLVM::LLVMFuncOp function) {
   Builder b(function.getContext());
   SmallVector<Attribute> flags{b.getStringAttr("nounwind")};
-  if (function->hasAttr(ir::kWordsAttr)) {
+  if (function->hasAttr(ir::kKernelParamsAttr)) {
     function.setCConv(LLVM::CConv::PTX_Kernel);
     flags.push_back(b.getStrArrayAttr(
         {"nvvm.maxntid", std::to_string(kBlockSize) + ",1,1"}));
@@ -188,16 +188,16 @@ static void allowAtomicLoads(ModuleOp kernels) {
 /// Parameters that are more than a kernel takes lie in memory, a word each.
 static void gatherParameters(LLVM::LLVMFuncOp kernel) {
   unsigned count = kernel.getNumArguments();
-  if (!kernel->hasAttr(ir::kWordsAttr) || count <= CHIRT_CUDA_WORDS)
+  if (!kernel->hasAttr(ir::kKernelParamsAttr) || count <= CHIRT_CUDA_PARAMS)
     return;
   Block &entry = kernel.getBody().front();
   Location loc = kernel.getLoc();
   OpBuilder b = OpBuilder::atBlockBegin(&entry);
   auto pointer = LLVM::LLVMPointerType::get(b.getContext());
-  Value place = entry.addArgument(pointer, loc);
+  Value offset = entry.addArgument(pointer, loc);
   for (unsigned k = 0; k < count; ++k) {
     BlockArgument parameter = entry.getArgument(k);
-    Value word = LLVM::GEPOp::create(b, loc, pointer, b.getI64Type(), place,
+    Value word = LLVM::GEPOp::create(b, loc, pointer, b.getI64Type(), offset,
                                      ArrayRef<LLVM::GEPArg>(int32_t(k)));
     auto value = LLVM::LoadOp::create(b, loc, parameter.getType(), word);
     value.setInvariant(true);

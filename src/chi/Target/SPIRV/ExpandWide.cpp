@@ -94,11 +94,11 @@ Value WideExpansion::toFloat(Value x) {
       emit.select(isExact, emit.constant(i32, 0), emit.constant(i32, 1));
   Value bits = arith::OrIOp::create(b, emit.loc, low(part), below);
   Value number = arith::UIToFPOp::create(b, emit.loc, b.getF32Type(), bits);
-  constexpr int32_t kBias = 127, kPlace = 23;
+  constexpr int32_t kBias = 127, kShift = 23;
   Value exponent = emit.add(low(shift), emit.constant(i32, kBias));
   Value power = arith::BitcastOp::create(
       b, emit.loc, b.getF32Type(),
-      arith::ShLIOp::create(b, emit.loc, exponent, emit.constant(i32, kPlace)));
+      arith::ShLIOp::create(b, emit.loc, exponent, emit.constant(i32, kShift)));
   return arith::MulFOp::create(b, emit.loc, number, power);
 }
 

@@ -4,68 +4,70 @@
 // holds: Mesa's does when the loops of a group of threads have run 65,535
 // iterations together, and then each further loop runs one iteration. A kernel
 // that may run so many has a test loop at its end: if it runs fewer iterations
-// than the launch requests (CHIRT_WORD_TURNS), the driver ended it, and others
-// before it.
+// than the launch requests (CHIRT_KERNEL_PARAM_PROBE_ITERATIONS), the driver
+// ended it, and others before it.
 //===----------------------------------------------------------------------===//
 
-#include "chi/Dialect/Chi/KernelWords.h"
+#include "chi/Dialect/Chi/KernelParams.h"
 #include "chi/Target/SPIRV/Steps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace chi;
-using ir::WordKind;
+using ir::KernelParam;
 
 /// Appends a parameter.
-static Value addWord(mlir::gpu::GPUFuncOp kernel, Type type, WordKind kind) {
+static Value addWord(mlir::gpu::GPUFuncOp kernel, Type type, KernelParam kind) {
   SmallVector<int32_t> words(
-      kernel->getAttrOfType<DenseI32ArrayAttr>(ir::kWordsAttr).asArrayRef());
+      kernel->getAttrOfType<DenseI32ArrayAttr>(ir::kKernelParamsAttr)
+          .asArrayRef());
   words.append({static_cast<int32_t>(kind), 0, 0});
-  kernel->setAttr(ir::kWordsAttr,
+  kernel->setAttr(ir::kKernelParamsAttr,
                   DenseI32ArrayAttr::get(kernel.getContext(), words));
-  unsigned place = kernel.getNumArguments();
-  (void)kernel.insertArgument(place, type, {}, kernel.getLoc());
-  return kernel.getArgument(place);
+  unsigned number = kernel.getNumArguments();
+  (void)kernel.insertArgument(number, type, {}, kernel.getLoc());
+  return kernel.getArgument(number);
 }
 
 /// do { done += 1 } while (done < wanted): its number of iterations.
-static Value countTurns(OpBuilder &b, Location loc, Value wanted) {
+static Value countIterations(OpBuilder &b, Location loc, Value wanted) {
   Value none = arith::ConstantIndexOp::create(b, loc, 0);
   auto loop = scf::WhileOp::create(
       b, loc, TypeRange{b.getIndexType()}, ValueRange{none},
-      [&](OpBuilder &turn, Location at, ValueRange done) {
-        Value one = arith::ConstantIndexOp::create(turn, at, 1);
-        Value next = arith::AddIOp::create(turn, at, done.front(), one);
+      [&](OpBuilder &inner, Location at, ValueRange done) {
+        Value one = arith::ConstantIndexOp::create(inner, at, 1);
+        Value next = arith::AddIOp::create(inner, at, done.front(), one);
         Value goesOn = arith::CmpIOp::create(
-            turn, at, arith::CmpIPredicate::slt, next, wanted);
-        scf::ConditionOp::create(turn, at, goesOn, next);
+            inner, at, arith::CmpIPredicate::slt, next, wanted);
+        scf::ConditionOp::create(inner, at, goesOn, next);
       },
-      [](OpBuilder &turn, Location at, ValueRange done) {
-        scf::YieldOp::create(turn, at, done);
+      [](OpBuilder &inner, Location at, ValueRange done) {
+        scf::YieldOp::create(inner, at, done);
       });
   return loop.getResult(0);
 }
 
 LogicalResult chi::target::spv::findEndedLoops(mlir::gpu::GPUFuncOp kernel) {
-  if (kernel->hasAttr(conv::kernels::kFewTurnsAttr))
+  if (kernel->hasAttr(conv::kernels::kFewIterationsAttr))
     return success();
-  if (!kernel->hasAttr(ir::kWordsAttr))
+  if (!kernel->hasAttr(ir::kKernelParamsAttr))
     return kernel.emitOpError("may have many iterations, but does not describe "
                               "its parameters (")
-           << ir::kWordsAttr << ")";
+           << ir::kKernelParamsAttr << ")";
   MLIRContext *context = kernel.getContext();
   Location loc = kernel.getLoc();
-  auto place = spirv::StorageClassAttr::get(
+  auto number = spirv::StorageClassAttr::get(
       context, spirv::StorageClass::PhysicalStorageBuffer);
   OpBuilder b(context);
   auto flag = MemRefType::get({ShapedType::kDynamic}, b.getI32Type(),
-                              MemRefLayoutAttrInterface(), place);
-  Value ended = addWord(kernel, flag, WordKind::ended);
-  Value wanted = addWord(kernel, b.getIndexType(), WordKind::turns);
+                              MemRefLayoutAttrInterface(), number);
+  Value ended = addWord(kernel, flag, KernelParam::ended);
+  Value wanted =
+      addWord(kernel, b.getIndexType(), KernelParam::probeIterations);
   // All threads come here, also those of which a check has failed.
   b.setInsertionPoint(kernel.getBody().back().getTerminator());
-  Value done = countTurns(b, loc, wanted);
+  Value done = countIterations(b, loc, wanted);
   Value isEnded =
       arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, done, wanted);
   scf::IfOp::create(b, loc, isEnded, [&](OpBuilder &then, Location at) {

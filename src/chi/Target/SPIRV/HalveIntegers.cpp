@@ -5,7 +5,7 @@
 // in fields and scalars stay, and so do all of a kernel in which halves do not
 // suffice.
 
-#include "chi/Dialect/Chi/KernelWords.h"
+#include "chi/Dialect/Chi/KernelParams.h"
 #include "chi/Target/SPIRV/Steps.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/WideIntEmulationConverter.h"
@@ -25,7 +25,7 @@ namespace chi::target::spv {
 
 using namespace mlir;
 using namespace chi;
-using ir::WordKind;
+using ir::KernelParam;
 
 //===----------------------------------------------------------------------===//
 // Where it can be done
@@ -55,15 +55,15 @@ static bool isLongIn(Operation *op) {
 }
 
 /// Is it a number of the program?
-static bool isOfProgram(WordKind kind) {
-  return kind == WordKind::data || kind == WordKind::scalar ||
-         kind == WordKind::partials;
+static bool isOfProgram(KernelParam kind) {
+  return kind == KernelParam::data || kind == KernelParam::scalar ||
+         kind == KernelParam::partials;
 }
 
 static bool takesLong(mlir::gpu::GPUFuncOp kernel) {
-  auto words = kernel->getAttrOfType<DenseI32ArrayAttr>(ir::kWordsAttr);
-  for (auto [place, type] : llvm::enumerate(kernel.getArgumentTypes()))
-    if (isLong(type) && words && isOfProgram(WordKind(words[3 * place])))
+  auto words = kernel->getAttrOfType<DenseI32ArrayAttr>(ir::kKernelParamsAttr);
+  for (auto [number, type] : llvm::enumerate(kernel.getArgumentTypes()))
+    if (isLong(type) && words && isOfProgram(KernelParam(words[3 * number])))
       return true;
   return false;
 }
@@ -156,7 +156,7 @@ template <typename Op> struct PairPattern : OpConversionPattern<Op> {
 
 protected:
   /// The address of both halves; null where the operation is of something else.
-  Value placeOf(Op op, typename Op::Adaptor adaptor, OpBuilder &b) const {
+  Value offsetOf(Op op, typename Op::Adaptor adaptor, OpBuilder &b) const {
     return pairAt(op.getMemRefType(), adaptor.getMemref(),
                   adaptor.getIndices()[0], op,
                   *this->template getTypeConverter<SPIRVTypeConverter>(), b);
@@ -168,11 +168,11 @@ struct LoadPair : PairPattern<memref::LoadOp> {
   LogicalResult
   matchAndRewrite(memref::LoadOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Value place = placeOf(op, adaptor, rewriter);
-    if (!place)
+    Value number = offsetOf(op, adaptor, rewriter);
+    if (!number)
       return failure();
     rewriter.replaceOpWithNewOp<spirv::LoadOp>(
-        op, place, aligned(rewriter), rewriter.getI32IntegerAttr(kPairBytes));
+        op, number, aligned(rewriter), rewriter.getI32IntegerAttr(kPairBytes));
     return success();
   }
 };
@@ -182,11 +182,11 @@ struct StorePair : PairPattern<memref::StoreOp> {
   LogicalResult
   matchAndRewrite(memref::StoreOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Value place = placeOf(op, adaptor, rewriter);
-    if (!place)
+    Value number = offsetOf(op, adaptor, rewriter);
+    if (!number)
       return failure();
     rewriter.replaceOpWithNewOp<spirv::StoreOp>(
-        op, place, adaptor.getValue(), aligned(rewriter),
+        op, number, adaptor.getValue(), aligned(rewriter),
         rewriter.getI32IntegerAttr(kPairBytes));
     return success();
   }

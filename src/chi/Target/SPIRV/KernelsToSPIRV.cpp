@@ -66,9 +66,9 @@ static void fillTable(memref::GetGlobalOp op, memref::GlobalOp table) {
   Location loc = op.getLoc();
   Value local = memref::AllocaOp::create(b, loc, table.getType());
   auto content = cast<DenseElementsAttr>(*table.getInitialValue());
-  for (auto [place, value] : llvm::enumerate(content.getValues<TypedAttr>())) {
+  for (auto [offset, value] : llvm::enumerate(content.getValues<TypedAttr>())) {
     Value number = arith::ConstantOp::create(b, loc, value);
-    Value index = arith::ConstantIndexOp::create(b, loc, place);
+    Value index = arith::ConstantIndexOp::create(b, loc, offset);
     memref::StoreOp::create(b, loc, number, local, index);
   }
   op.replaceAllUsesWith(local);

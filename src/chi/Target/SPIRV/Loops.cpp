@@ -27,9 +27,9 @@ struct LoopPattern : OpConversionPattern<scf::WhileOp> {
   LogicalResult
   matchAndRewrite(scf::WhileOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Region &turn = op.getBefore();
+    Region &before = op.getBefore();
     if (!endsAtItsEnd(op) ||
-        failed(rewriter.convertRegionTypes(&turn, *getTypeConverter())))
+        failed(rewriter.convertRegionTypes(&before, *getTypeConverter())))
       return failure();
     Location loc = op.getLoc();
     auto condition = op.getConditionOp();
@@ -43,13 +43,13 @@ struct LoopPattern : OpConversionPattern<scf::WhileOp> {
     llvm::append_range(first, adaptor.getInits());
     auto loop = spirv::LoopOp::create(rewriter, loc, spirv::LoopControl::None);
     loop.addEntryAndMergeBlock(rewriter);
-    Block *merge = loop.getMergeBlock(), *body = &turn.front();
-    rewriter.inlineRegionBefore(turn, merge);
+    Block *merge = loop.getMergeBlock(), *body = &before.front();
+    rewriter.inlineRegionBefore(before, merge);
     SmallVector<Type> types = llvm::to_vector(ValueRange(next).getTypes());
-    SmallVector<Location> places(types.size(), loc);
-    Block *head = rewriter.createBlock(loop.getEntryBlock()->getNextNode(),
-                                       types, places);
-    Block *again = rewriter.createBlock(merge, types, places);
+    SmallVector<Location> locs(types.size(), loc);
+    Block *head =
+        rewriter.createBlock(loop.getEntryBlock()->getNextNode(), types, locs);
+    Block *again = rewriter.createBlock(merge, types, locs);
     spirv::BranchOp::create(rewriter, loc, head, again->getArguments());
     rewriter.setInsertionPoint(condition);
     rewriter.replaceOpWithNewOp<spirv::BranchOp>(condition, again, next);

@@ -71,8 +71,8 @@ static bool isShared(Value memref) {
 Value AtomicLowering::elementPtr(Value memref, Value index) {
   auto type = cast<MemRefType>(memref.getType());
   Value base = emit.reinterpret(memref, types.convertType(type));
-  Value place = emit.reinterpret(index, types.getIndexType());
-  return spirv::getElementPtr(types, type, base, place, emit.loc, b);
+  Value offset = emit.reinterpret(index, types.getIndexType());
+  return spirv::getElementPtr(types, type, base, offset, emit.loc, b);
 }
 
 /// For memory of 8 or 16 bits an element, a word of 32.
@@ -84,8 +84,8 @@ Value AtomicLowering::wordOf(Value memref, Value number) {
   Value base = spirv::BitcastOp::create(
       b, emit.loc, types.convertType(words),
       emit.reinterpret(memref, types.convertType(type)));
-  Value place = emit.reinterpret(number, types.getIndexType());
-  return spirv::getElementPtr(types, words, base, place, emit.loc, b);
+  Value offset = emit.reinterpret(number, types.getIndexType());
+  return spirv::getElementPtr(types, words, base, offset, emit.loc, b);
 }
 
 /// Values in a block's memory are words already: its pointers never change
@@ -165,21 +165,21 @@ Value AtomicLowering::loop(Value word, Update next) {
                  spirv::StorageClass::PhysicalStorageBuffer;
   Value first = isField ? loadAligned(word, bits)
                         : spirv::LoadOp::create(b, emit.loc, word).getResult();
-  auto turns =
+  auto exchange =
       scf::WhileOp::create(b, emit.loc, TypeRange{bits}, ValueRange{first});
   // Others may change the word any number of times.
-  turns->getParentOfType<mlir::gpu::GPUFuncOp>()->removeAttr(
-      conv::kernels::kFewTurnsAttr);
+  exchange->getParentOfType<mlir::gpu::GPUFuncOp>()->removeAttr(
+      conv::kernels::kFewIterationsAttr);
   OpBuilder::InsertionGuard guard(b);
-  Block *before = b.createBlock(&turns.getBefore(), {}, {bits}, {emit.loc});
+  Block *before = b.createBlock(&exchange.getBefore(), {}, {bits}, {emit.loc});
   Value old = before->getArgument(0);
   Value seen = spirv::AtomicCompareExchangeOp::create(
       b, emit.loc, bits, word, kScope, kRelaxed, kRelaxed, next(old), old);
   Value lost = emit.compare(arith::CmpIPredicate::ne, seen, old);
   scf::ConditionOp::create(b, emit.loc, lost, ValueRange{seen});
-  Block *after = b.createBlock(&turns.getAfter(), {}, {bits}, {emit.loc});
+  Block *after = b.createBlock(&exchange.getAfter(), {}, {bits}, {emit.loc});
   scf::YieldOp::create(b, emit.loc, after->getArguments());
-  return turns.getResult(0);
+  return exchange.getResult(0);
 }
 
 Value AtomicLowering::exchangeLoop(Value memref, Value index, Type type,
@@ -205,10 +205,10 @@ Value AtomicLowering::narrowLoop(Value memref, Value index, Type type,
   Type bits = b.getIntegerType(width), i32 = b.getI32Type();
   Value number =
       arith::DivUIOp::create(b, emit.loc, index, emit.index(perWord));
-  Value place =
+  Value offset =
       arith::AndIOp::create(b, emit.loc, index, emit.index(perWord - 1));
   Value word = wordOf(memref, number);
-  Value shift = emit.mul(emit.cast(place, i32), emit.constant(i32, width));
+  Value shift = emit.mul(emit.cast(offset, i32), emit.constant(i32, width));
   Value mask = arith::ShLIOp::create(
       b, emit.loc, emit.constant(i32, (int64_t(1) << width) - 1), shift);
   Value others =

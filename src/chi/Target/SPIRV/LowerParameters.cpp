@@ -73,10 +73,10 @@ private:
   }
 
   Value load(Value block, size_t number) {
-    Value place = spirv::ConstantOp::create(b, loc, b.getI32Type(),
-                                            b.getI32IntegerAttr(number));
+    Value offset = spirv::ConstantOp::create(b, loc, b.getI32Type(),
+                                             b.getI32IntegerAttr(number));
     Value member =
-        spirv::AccessChainOp::create(b, loc, block, ValueRange{place});
+        spirv::AccessChainOp::create(b, loc, block, ValueRange{offset});
     auto type = cast<spirv::PointerType>(block.getType());
     if (type.getStorageClass() == spirv::StorageClass::PushConstant)
       return spirv::LoadOp::create(b, loc, member);

@@ -36,7 +36,7 @@ def KernelsToSPIRVPass : Pass<"convert-kernels-to-spirv", "::mlir::ModuleOp"> {
   let description = [{
     A `gpu.module` becomes a `spirv.module` for Vulkan 1.2. Control flow is
     structured, and fields are accessed by device addresses. The words of a
-    kernel (`chi.words`) that it uses are push constants; if there are more than
+    kernel (`chi.params`) that it uses are push constants; if there are more than
     16, the only push constant is the address of the words. An `index` has 32
     bits if all kernels of the module have small launches (`chi.short_indices`,
     `chi.small_launches`), else 64. Float arithmetic that must not be contracted

@@ -56,20 +56,20 @@ static bool mayMove(const CheckedCast &found) {
   return true;
 }
 
-/// Moves the pure operations that compute the value after `place`.
-static bool moveAfter(Value value, Operation *&place) {
+/// Moves the pure operations that compute the value after `point`.
+static bool moveAfter(Value value, Operation *&point) {
   Operation *op = value.getDefiningOp();
-  if (!op || op->getBlock() != place->getBlock() || !place->isBeforeInBlock(op))
+  if (!op || op->getBlock() != point->getBlock() || !point->isBeforeInBlock(op))
     return true;
   if (!isPure(op))
     return false;
   for (Value operand : op->getOperands())
-    if (!moveAfter(operand, place))
+    if (!moveAfter(operand, point))
       return false;
-  if (!place->isBeforeInBlock(op)) // came along with an operand
+  if (!point->isBeforeInBlock(op)) // came along with an operand
     return true;
-  op->moveAfter(place);
-  place = op;
+  op->moveAfter(point);
+  point = op;
   return true;
 }
 
@@ -78,11 +78,11 @@ static void rewrite(const CheckedCast &found) {
   ir::ToIntOp cast = found.cast;
   if (!mayMove(found))
     return;
-  Operation *place = cast;
+  Operation *point = cast;
   for (Value value : check->getOperands())
-    if (!moveAfter(value, place))
+    if (!moveAfter(value, point))
       return;
-  check->moveAfter(place);
+  check->moveAfter(point);
   OpBuilder b(check);
   Location loc = cast.getLoc();
   Value x = cast.getOperand();

@@ -164,7 +164,7 @@ private:
   }
 
   /// The loop's variable in its last iteration.
-  Value lastTurn(Location loc) {
+  Value lastIteration(Location loc) {
     auto exact = arith::IntegerOverflowFlags::nsw;
     Value from = wide(loc, loop.getLowerBound());
     Value end = arith::SubIOp::create(
@@ -196,7 +196,7 @@ private:
       limit = arith::MinSIOp::create(builder, loc, extent,
                                      constant(loc, int64_t(1) << 31));
     Value first = compute(loc, sum.linear, wide(loc, loop.getLowerBound()));
-    Value last = compute(loc, sum.linear, lastTurn(loc));
+    Value last = compute(loc, sum.linear, lastIteration(loc));
     Value firstOk = less(first, limit);
     Value ok = arith::AndIOp::create(builder, loc, firstOk, less(last, limit));
     // The index that the loop would have failed with, where it goes by one.

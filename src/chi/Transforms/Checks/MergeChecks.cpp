@@ -63,7 +63,7 @@ struct Offset {
 struct GroupKey {
   Value base;
   int64_t extent;
-  LocationAttr place;
+  LocationAttr position;
   bool operator==(const GroupKey &other) const = default;
 };
 } // namespace
@@ -76,7 +76,7 @@ template <> struct llvm::DenseMapInfo<GroupKey> {
   }
   static unsigned getHashValue(const GroupKey &key) {
     return llvm::hash_combine(Values::getHashValue(key.base), key.extent,
-                              key.place.getAsOpaquePointer());
+                              key.position.getAsOpaquePointer());
   }
   static bool isEqual(const GroupKey &a, const GroupKey &b) { return a == b; }
 };

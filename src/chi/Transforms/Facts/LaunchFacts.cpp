@@ -166,7 +166,7 @@ static ir::GlobalOp noaliasGlobalOf(ir::LaunchOp launch, Value field) {
 
 ir::FactsAttr FactFinder::find() {
   ir::FactsAttr before = task.getFactsAttr();
-  SmallVector<int64_t> distinct, cells;
+  SmallVector<int64_t> noalias, cells;
   for (unsigned k = 0; k < task.getNumCaptured(); ++k) {
     // A cell is a variable of the control function and no other field.
     if (isAlways(k, [](ir::LaunchOp, Value field) {
@@ -175,14 +175,14 @@ ir::FactsAttr FactFinder::find() {
       cells.push_back(k);
     auto isOwn = [&](ir::LaunchOp launch, Value field) {
       ir::GlobalOp global = noaliasGlobalOf(launch, field);
-      return global && llvm::none_of(distinct, [&](int64_t other) {
+      return global && llvm::none_of(noalias, [&](int64_t other) {
                return noaliasGlobalOf(
                           launch, fieldBelowCasts(launch.getInputs()[other])) ==
                       global;
              });
     };
     if (isAlways(k, isOwn))
-      distinct.push_back(k);
+      noalias.push_back(k);
   }
   auto from = bounds(before ? before.getFrom() : ArrayRef<ir::KnownAttr>(),
                      [](ir::LaunchOp launch) { return launch.getFrom(); });
@@ -190,7 +190,7 @@ ir::FactsAttr FactFinder::find() {
                    [](ir::LaunchOp launch) { return launch.getTo(); });
   return ir::FactsAttr::get(
       task.getContext(), from, to,
-      inputs(before ? before.getInputs() : ArrayRef<ir::KnownAttr>()), distinct,
+      inputs(before ? before.getInputs() : ArrayRef<ir::KnownAttr>()), noalias,
       cells);
 }
 

@@ -20,16 +20,16 @@ facts::accessesByField(const AccessMaps &maps) {
 SmallVector<bool> facts::findOwn(AccessMaps &maps,
                                  ArrayRef<const Access *> accesses) {
   SmallVector<unsigned> first = AccessMaps::firstAlike(accesses);
-  FieldAccesses distinct; // one of those that are alike
+  FieldAccesses noalias; // one of those that are alike
   for (auto [k, access] : llvm::enumerate(accesses))
     if (first[k] == k)
-      distinct.push_back(access);
+      noalias.push_back(access);
   SmallVector<bool> own(accesses.size());
-  if (distinct.size() > kMaxCompared)
+  if (noalias.size() > kMaxCompared)
     return own;
   for (auto [k, access] : llvm::enumerate(accesses))
     own[k] = first[k] == k
-                 ? llvm::all_of(distinct,
+                 ? llvm::all_of(noalias,
                                 [&, here = access](auto *other) {
                                   return maps.isDisjoint(*here, *other);
                                 })
@@ -72,8 +72,8 @@ static int sharedKind(AccessMaps &maps, const Access &access) {
              : -1;
 }
 
-SmallVector<bool> facts::findTrees(AccessMaps &maps,
-                                   ArrayRef<const Access *> accesses) {
+SmallVector<bool> facts::findDeterministic(AccessMaps &maps,
+                                           ArrayRef<const Access *> accesses) {
   constexpr int64_t kAny = -1; // a component that is found at run time
   constexpr int kSeveral = -2; // ways
   auto kinds = llvm::map_to_vector(accesses, [&](const Access *access) {
@@ -93,12 +93,12 @@ SmallVector<bool> facts::findTrees(AccessMaps &maps,
     auto isOnly = [&, kind = kind](const auto &way) {
       return way.second == kind;
     };
-    bool isTree = kind >= 0 && (any == ways.end() || isOnly(*any));
+    bool isDeterministic = kind >= 0 && (any == ways.end() || isOnly(*any));
     if (access->component)
-      isTree &= isOnly(*ways.find(*access->component));
+      isDeterministic &= isOnly(*ways.find(*access->component));
     else
-      isTree &= llvm::all_of(ways, isOnly);
-    result.push_back(isTree);
+      isDeterministic &= llvm::all_of(ways, isOnly);
+    result.push_back(isDeterministic);
   }
   return result;
 }

@@ -28,8 +28,8 @@ bool areOneAccumulation(llvm::ArrayRef<const analysis::Access *> accesses);
 /// that all iterations share, and do only such accumulations of its kind reach
 /// that address? These are summed in a tree of fixed shape.
 llvm::SmallVector<bool>
-findTrees(analysis::AccessMaps &maps,
-          llvm::ArrayRef<const analysis::Access *> accesses);
+findDeterministic(analysis::AccessMaps &maps,
+                  llvm::ArrayRef<const analysis::Access *> accesses);
 
 /// Do the bits of the accumulated value depend on the order?
 bool needsOrder(ir::AccumOp accum);

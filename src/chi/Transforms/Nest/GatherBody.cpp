@@ -2,9 +2,9 @@
 // The iterations of a space become loops around the operations that the sum's
 // terms depend on. Integers that are linear in the nest's variables are
 // rewritten as sums of the new variables.
-#include "chi/Transforms/Nest/GatherSums.h"
+#include "chi/Transforms/Nest/ScatterToGather.h"
 
-#include "chi/Dialect/Chi/AdjointChain.h"
+#include "chi/Dialect/Chi/AdjointTasks.h"
 #include "chi/Transforms/Outline/Promote.h"
 #include "chi/Transforms/Outline/SlotBuilder.h"
 #include "mlir/IR/IRMapping.h"
@@ -88,13 +88,13 @@ void GatherWriter::addFacts(ArrayRef<int64_t> domainAxes) {
                            : knownOf(axis.to, task));
     StringAttr field = first.getFieldNameAttr();
     std::string name = ((field ? field.getValue() : StringRef("element")) +
-                        "." + Twine(axis.place))
+                        "." + Twine(axis.position))
                            .str();
     names.push_back(axis.kept && known ? known[*axis.kept]
                                        : b.getStringAttr(name));
   }
   made.setFactsAttr(ir::FactsAttr::get(b.getContext(), from, to,
-                                       facts.getInputs(), facts.getDistinct(),
+                                       facts.getInputs(), facts.getNoalias(),
                                        facts.getCells()));
   made.setAxesAttr(b.getArrayAttr(names));
   made->setAttr(ir::kDomainAxesAttr, b.getDenseI64ArrayAttr(domainAxes));

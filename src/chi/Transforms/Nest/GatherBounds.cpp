@@ -1,5 +1,5 @@
 //===- GatherBounds.cpp - Bounds that others imply ------------------------===//
-#include "chi/Transforms/Nest/GatherSums.h"
+#include "chi/Transforms/Nest/ScatterToGather.h"
 #include "chi/Transforms/Outline/Promote.h"
 #include "chi/Transforms/Outline/SlotBuilder.h"
 

@@ -66,18 +66,18 @@ static LogicalResult addLoop(Nest &nest, scf::ForOp loop, Ranges &ranges) {
                                         ranges, made.to)))
     return failure();
   made.values = valuesOf(nest, made, loop, ranges);
-  auto hangsOnNone = [&](const Linear &sum) {
+  auto dependsOnNone = [&](const Linear &sum) {
     return llvm::none_of(sum.getTerms(), [&](const Linear::Term &term) {
       return nest.find(term.symbol.value);
     });
   };
-  made.isRectangle = llvm::all_of(made.from, hangsOnNone) &&
-                     llvm::all_of(made.to, hangsOnNone);
+  made.isRectangle = llvm::all_of(made.from, dependsOnNone) &&
+                     llvm::all_of(made.to, dependsOnNone);
   nest.variables.push_back(std::move(made));
   return success();
 }
 
-std::optional<Nest> nest::findNest(ir::TaskOp task, Operation *place,
+std::optional<Nest> nest::findNest(ir::TaskOp task, Operation *point,
                                    Ranges &ranges) {
   Nest nest;
   for (auto [number, axis] : llvm::enumerate(ranges.domainOf(task).axes)) {
@@ -94,7 +94,7 @@ std::optional<Nest> nest::findNest(ir::TaskOp task, Operation *place,
     nest.variables.push_back(std::move(made));
   }
   SmallVector<scf::ForOp> loops;
-  for (Operation *op = place->getParentOp(); op != task; op = op->getParentOp())
+  for (Operation *op = point->getParentOp(); op != task; op = op->getParentOp())
     if (auto loop = dyn_cast<scf::ForOp>(op))
       loops.push_back(loop);
     else if (!isa<scf::IfOp>(op))

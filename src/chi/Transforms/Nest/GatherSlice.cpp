@@ -1,5 +1,5 @@
 //===- GatherSlice.cpp - What the terms of a sum depend on ----------------===//
-#include "chi/Transforms/Nest/GatherSums.h"
+#include "chi/Transforms/Nest/ScatterToGather.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;

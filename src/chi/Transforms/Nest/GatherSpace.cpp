@@ -60,7 +60,7 @@ private:
   bool keepAxes();
   bool solveIndices();
   const Nest::Variable *choose(const Linear &sum);
-  bool addAxis(unsigned place, const Nest::Variable &variable);
+  bool addAxis(unsigned position, const Nest::Variable &variable);
   std::optional<Linear> extremeOf(Linear sum, bool isGreatest);
   bool findEnds(GatherSpace::Axis &axis);
   bool addInequalities();
@@ -93,15 +93,15 @@ static const Nest::Variable *onlyVariable(const Nest &nest, const Linear &sum) {
 
 /// An axis that an index names by itself stays.
 bool SpaceFinder::keepAxes() {
-  for (auto [place, index] : llvm::enumerate(accum.getIndices())) {
+  for (auto [position, index] : llvm::enumerate(accum.getIndices())) {
     auto sum = linearIn(nest, index, accum, ranges);
     if (!sum)
       return false;
     indices.push_back(std::move(*sum));
     const Nest::Variable *only = onlyVariable(nest, indices.back());
     if (only && only->axis && !space.isKept(only->value))
-      space.axes.push_back({only->value, only->axis, unsigned(place), Linear(),
-                            Linear(), only->values});
+      space.axes.push_back({only->value, only->axis, unsigned(position),
+                            Linear(), Linear(), only->values});
   }
   return true;
 }
@@ -148,16 +148,16 @@ std::optional<Linear> SpaceFinder::extremeOf(Linear sum, bool isGreatest) {
 /// Where an axis of elements begins and ends: as near as is known, and inside
 /// of the field.
 bool SpaceFinder::findEnds(GatherSpace::Axis &axis) {
-  auto least = extremeOf(indices[axis.place], /*isGreatest=*/false);
-  auto greatest = extremeOf(indices[axis.place], /*isGreatest=*/true);
+  auto least = extremeOf(indices[axis.position], /*isGreatest=*/false);
+  auto greatest = extremeOf(indices[axis.position], /*isGreatest=*/true);
   auto end = greatest ? greatest->plusConstant(1) : std::nullopt;
   if (!least || !end)
     return false;
   ir::FieldType type = accum.getField().getType();
-  Linear extent =
-      type.isDynamicDim(axis.place)
-          ? Linear(Symbol{fieldBelowCasts(accum.getField()), int(axis.place)})
-          : Linear(type.getShape()[axis.place]);
+  Linear extent = type.isDynamicDim(axis.position)
+                      ? Linear(Symbol{fieldBelowCasts(accum.getField()),
+                                      int(axis.position)})
+                      : Linear(type.getShape()[axis.position]);
   auto isAtMost = [&](const Linear &small, const Linear &large) {
     auto difference = large.plus(small, -1);
     return difference && ranges.provesNonNegative(*difference, start);
@@ -177,15 +177,15 @@ bool SpaceFinder::findEnds(GatherSpace::Axis &axis) {
   return fits(from.lo, axis.values.hi, widthOf(axis.symbol.getType()));
 }
 
-/// Solves index `place` for a variable of it.
-bool SpaceFinder::addAxis(unsigned place, const Nest::Variable &variable) {
-  Value index = accum.getIndices()[place];
+/// Solves index `position` for a variable of it.
+bool SpaceFinder::addAxis(unsigned position, const Nest::Variable &variable) {
+  Value index = accum.getIndices()[position];
   Value symbol =
       space.placeholders->addArgument(index.getType(), index.getLoc());
-  GatherSpace::Axis axis{symbol,   std::nullopt, place,
+  GatherSpace::Axis axis{symbol,   std::nullopt, position,
                          Linear(), Linear(),     Interval()};
   // variable = factor * (symbol - what else the index is)
-  auto sum = space.rewrite(indices[place]);
+  auto sum = space.rewrite(indices[position]);
   int64_t factor = sum->factorOf(Symbol{variable.value});
   auto rest = sum->substitute(Symbol{variable.value}, Linear(0));
   auto by = rest ? Linear(Symbol{symbol}).plus(*rest, -1) : std::nullopt;
@@ -204,17 +204,17 @@ bool SpaceFinder::addAxis(unsigned place, const Nest::Variable &variable) {
 }
 
 bool SpaceFinder::solveIndices() {
-  for (auto [place, index] : llvm::enumerate(indices)) {
+  for (auto [position, index] : llvm::enumerate(indices)) {
     auto sum = space.rewrite(index);
     if (!sum)
       return false;
-    bool hangsOnLeft = llvm::any_of(sum->getTerms(), [&](auto &term) {
+    bool dependsOnLeft = llvm::any_of(sum->getTerms(), [&](auto &term) {
       return nest.find(term.symbol.value) && !space.isKept(term.symbol.value);
     });
-    if (!hangsOnLeft)
+    if (!dependsOnLeft)
       continue;
     const Nest::Variable *variable = choose(*sum);
-    if (!variable || !addAxis(place, *variable))
+    if (!variable || !addAxis(position, *variable))
       return false;
   }
   return true;
@@ -279,11 +279,12 @@ bool SpaceFinder::addInequalities() {
 /// As they lie in memory, neighbours last.
 void SpaceFinder::sortAxes() {
   SmallVector<int64_t> order = ir::memoryOrder(accum.getField().getType());
-  auto depth = [&](unsigned place) {
-    return unsigned(llvm::find(order, place) - order.begin());
+  auto depth = [&](unsigned position) {
+    return unsigned(llvm::find(order, position) - order.begin());
   };
-  llvm::sort(space.axes,
-             [&](auto &a, auto &b) { return depth(a.place) < depth(b.place); });
+  llvm::sort(space.axes, [&](auto &a, auto &b) {
+    return depth(a.position) < depth(b.position);
+  });
 }
 
 std::optional<GatherSpace> SpaceFinder::find() {

@@ -28,9 +28,9 @@ struct Nest {
   const Variable *find(mlir::Value value) const;
 };
 
-/// The nest round `place`; nothing if a loop of it is no counted one of step 1
-/// with linear bounds.
-std::optional<Nest> findNest(ir::TaskOp task, mlir::Operation *place,
+/// The nest round `position`; nothing if a loop of it is no counted one of step
+/// 1 with linear bounds.
+std::optional<Nest> findNest(ir::TaskOp task, mlir::Operation *point,
                              analysis::Ranges &ranges);
 
 /// An integer before `at` as a sum of the nest's variables and captured values;
@@ -54,7 +54,7 @@ struct GatherSpace {
   struct Axis {
     mlir::Value symbol;           ///< the nest's variable, or a placeholder
     std::optional<unsigned> kept; ///< that axis of the nest's task
-    unsigned place;               ///< number of the index that it is
+    unsigned position;            ///< number of the index that it is
     analysis::Linear from, to;    ///< of captured values, where none is kept
     analysis::Interval values;
   };

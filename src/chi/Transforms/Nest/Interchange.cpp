@@ -7,7 +7,7 @@
 // two terms of one pair mostly share their expensive parts.
 #include "chi/Transforms/Nest/Interchange.h"
 
-#include "chi/Dialect/Chi/AdjointChain.h"
+#include "chi/Dialect/Chi/AdjointTasks.h"
 #include "chi/Support/Optimisations.h"
 #include "chi/Transforms/Nest/LastLaunches.h"
 #include "chi/Transforms/Nest/Passes.h"
@@ -213,15 +213,15 @@ static bool isInside(ir::TaskOp folded) {
                   ranges.emplace(folded->getParentOfType<ModuleOp>());
                 ir::FieldType type = accum.getField().getType();
                 for (auto [axis, index] : llvm::enumerate(accum.getIndices())) {
-                  Linear place = ranges->linearAt(index, accum);
+                  Linear linear = ranges->linearAt(index, accum);
                   Linear last =
                       type.isDynamicDim(axis)
                           ? Linear(Symbol{fieldBelowCasts(accum.getField()),
                                           int(axis)})
                           : Linear(type.getShape()[axis]);
-                  auto room = last.plus(place, -1);
+                  auto room = last.plus(linear, -1);
                   room = room ? room->plusConstant(-1) : room;
-                  if (!room || !ranges->provesNonNegative(place, accum) ||
+                  if (!room || !ranges->provesNonNegative(linear, accum) ||
                       !ranges->provesNonNegative(*room, accum))
                     return WalkResult::interrupt();
                 }
@@ -238,8 +238,7 @@ struct InterchangePass : nest::impl::InterchangePassBase<InterchangePass> {
   void runOnOperation() override {
     std::optional<Ranges> ranges;
     std::optional<LastLaunches> last;
-    bool joins =
-        !OptimisationSet::of(without).has(Optimisation::JoinedAdjoints);
+    bool joins = !OptimisationSet::of(without).has(Optimisation::FusedAdjoints);
     for (auto task :
          llvm::make_early_inc_range(getOperation().getOps<ir::TaskOp>())) {
       if (!isCandidate(task))
@@ -276,7 +275,8 @@ struct InterchangePass : nest::impl::InterchangePassBase<InterchangePass> {
   /// Only the descriptors of adjoint tasks launch them.
   static bool isCandidate(ir::TaskOp task) {
     return task.getNumPrimal() && task.getRank() > 1 && !task.getStrict() &&
-           !ir::priorOf(task) && ir::extrasOf(task).empty() && onlyAdds(task);
+           !ir::prologueOf(task) && ir::workspaceOf(task).empty() &&
+           onlyAdds(task);
   }
 
   /// Null: it stays as it is.

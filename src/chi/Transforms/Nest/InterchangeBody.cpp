@@ -6,7 +6,7 @@
 // promoteSlots makes a value that the loop carries.
 #include "chi/Transforms/Nest/Interchange.h"
 
-#include "chi/Dialect/Chi/AdjointChain.h"
+#include "chi/Dialect/Chi/AdjointTasks.h"
 #include "chi/Transforms/Nest/Numbering.h"
 #include "chi/Transforms/Nest/SumFactors.h"
 #include "chi/Transforms/Outline/Promote.h"
@@ -101,7 +101,7 @@ void BodyFolder::makeTask() {
     made.setFactsAttr(ir::FactsAttr::get(
         b.getContext(), without(facts.getFrom(), fold.folded),
         without(facts.getTo(), fold.folded), facts.getInputs(),
-        facts.getDistinct(), facts.getCells()));
+        facts.getNoalias(), facts.getCells()));
   b.setInsertionPointToEnd(body);
 }
 
@@ -229,17 +229,17 @@ void BodyFolder::writeIf(scf::IfOp op, Value condition, Forms which) {
       other[k] = {numbering->plain(other[k])};
     }
   }
-  SmallVector<std::pair<Value, Value>> distinct;
+  SmallVector<std::pair<Value, Value>> unique;
   SmallVector<unsigned> numbers;
   for (auto [value, otherwise] : llvm::zip(taken, other)) {
     std::pair pair(value.value, otherwise.value);
-    numbers.push_back(llvm::find(distinct, pair) - distinct.begin());
-    if (numbers.back() == distinct.size())
-      distinct.push_back(pair);
+    numbers.push_back(llvm::find(unique, pair) - unique.begin());
+    if (numbers.back() == unique.size())
+      unique.push_back(pair);
   }
   SmallVector<Type> types;
   SmallVector<Value> yielded[2];
-  for (auto [value, otherwise] : distinct) {
+  for (auto [value, otherwise] : unique) {
     types.push_back(value.getType());
     yielded[0].push_back(value), yielded[1].push_back(otherwise);
   }

@@ -1,7 +1,7 @@
 //===- LastLaunches.cpp - What tapes record last --------------------------===//
 #include "chi/Transforms/Nest/LastLaunches.h"
 
-#include "chi/Dialect/Chi/AdjointChain.h"
+#include "chi/Dialect/Chi/AdjointTasks.h"
 #include "chi/Dialect/Chi/RuntimeFunctions.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -54,7 +54,8 @@ ir::TaskOp LastLaunches::primalOf(ir::TaskOp adjoint) const {
 }
 
 void LastLaunches::wait(ir::TaskOp primal, ir::TaskOp both) {
-  primal->setAttr(ir::kBothAttr, FlatSymbolRefAttr::get(both.getSymNameAttr()));
+  primal->setAttr(ir::kFusedAdjointAttr,
+                  FlatSymbolRefAttr::get(both.getSymNameAttr()));
   for (LastLaunch &each : all) {
     if (each.task != primal)
       continue;

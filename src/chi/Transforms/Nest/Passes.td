@@ -18,7 +18,7 @@ def InterchangePass : Pass<"chi-interchange", "::mlir::ModuleOp"> {
 
     If the launch of the primal task is the last action of its kernel, and a
     tape ends directly after a call of that kernel, the pass also creates a
-    fused task that computes primal and adjoint (`chi.both`, on the primal). The
+    fused task that computes primal and adjoint (`chi.fused_adjoint`, on the primal). The
     launch is marked `chi.last`, and `chirt_tape_last` precedes the call.
 
     The pass leaves the task unchanged if it does more than load and add, if it
@@ -28,12 +28,12 @@ def InterchangePass : Pass<"chi-interchange", "::mlir::ModuleOp"> {
   }];
   let options = [
     ListOption<"without", "without", "std::string",
-               "Parts to disable: joined-adjoints">];
+               "Parts to disable: fused-adjoints">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
 }
 
-def GatherSumsPass : Pass<"chi-gather-sums", "::mlir::ModuleOp"> {
+def ScatterToGatherPass : Pass<"chi-scatter-to-gather", "::mlir::ModuleOp"> {
   let summary = "Rewrite scatters in adjoint loops as gathers";
   let description = [{
     Splits an adjoint task whose loops add to elements that other iterations

@@ -170,8 +170,8 @@ static SmallVector<Type> kept(TypeRange types, const llvm::BitVector &keep) {
 static void replaceByNarrower(Operation *op, Operation *made,
                               const llvm::BitVector &keep) {
   made->setDiscardableAttrs(op->getDiscardableAttrDictionary());
-  for (auto [place, number] : llvm::enumerate(keep.set_bits()))
-    op->getResult(number).replaceAllUsesWith(made->getResult(place));
+  for (auto [position, number] : llvm::enumerate(keep.set_bits()))
+    op->getResult(number).replaceAllUsesWith(made->getResult(position));
   op->dropAllUses();
   op->erase();
 }

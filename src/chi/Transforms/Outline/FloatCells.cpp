@@ -308,11 +308,11 @@ bool FloatCells::sinkLoad(LoadOp load, OpOperand &use) {
       return false;
   if (ancestor != user && writes(ancestor, load.getField()))
     return false;
-  Operation *place = user;
+  Operation *point = user;
   for (Operation *op = user; op != ancestor; op = op->getParentOp())
     if (isa<ParallelOp>(op->getParentOp()))
-      place = &op->getParentRegion()->front().front();
-  builder.setInsertionPoint(place);
+      point = &op->getParentRegion()->front().front();
+  builder.setInsertionPoint(point);
   use.set(builder.clone(*load)->getResult(0));
   return true;
 }

@@ -271,7 +271,7 @@ LogicalResult KernelOutliner::outlineBlock(Block &block) {
 }
 
 /// Does `root`, or an op in it, read a result of `producers`?
-static bool hangsOn(Operation *root, const DenseSet<Operation *> &producers) {
+static bool dependsOn(Operation *root, const DenseSet<Operation *> &producers) {
   return root
       ->walk([&](Operation *op) {
         for (Value operand : op->getOperands())
@@ -323,7 +323,7 @@ void KernelOutliner::hoistControl(Operation *first, Operation *last) {
   Operation *end = last->getNextNode();
   for (Operation *op = first, *next; op != end; op = next) {
     next = op->getNextNode();
-    bool isControl = isPure(op) && !isa<RandomOp>(op) && !hangsOn(op, inside);
+    bool isControl = isPure(op) && !isa<RandomOp>(op) && !dependsOn(op, inside);
     if (!isControl && !isa<CellOp>(op) && !floats.isValueLoad(op))
       inside.insert(op);
     else if (op != first)
@@ -341,7 +341,7 @@ LogicalResult KernelOutliner::outlineSerial(Operation *first, Operation *last,
   for (Operation *op = first, *next; op != end; op = next) {
     next = op->getNextNode();
     bool isControl = isPure(op) && !isa<RandomOp>(op) &&
-                     !floats.isForTask(op) && !hangsOn(op, inside);
+                     !floats.isForTask(op) && !dependsOn(op, inside);
     if (isa<CellOp>(op) || isControl || floats.isValueLoad(op)) {
       if (op != first)
         op->moveBefore(first);

@@ -1,14 +1,14 @@
 //===- PackComponents.cpp - The components of an element as a vector ------===//
 // A particle's position is three floats, and what is computed from it is so
 // three times: cells, fractions, weights. Backwards from what is stored
-// (chi-rows, LLVM's SLP vectoriser) that is not seen, since the weights of one
+// (chi-slp, LLVM's SLP vectoriser) that is not seen, since the weights of one
 // axis meet those of another. So vectors are built forwards, from the loads,
 // as far as the components are computed alike.
 #include "chi/Dialect/Chi/ChiDialect.h"
 #include "chi/Dialect/Chi/MemoryOrder.h"
 #include "chi/Dialect/Chi/Schedule.h"
 #include "chi/Transforms/SLP/Passes.h"
-#include "chi/Transforms/SLP/Rows.h"
+#include "chi/Transforms/SLP/SLP.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

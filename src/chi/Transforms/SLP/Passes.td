@@ -3,7 +3,7 @@
 #define CHI_TRANSFORMS_SLP_PASSES_TD
 include "mlir/Pass/PassBase.td"
 
-def RowsPass : Pass<"chi-rows", "::mlir::ModuleOp"> {
+def SLPPass : Pass<"chi-slp", "::mlir::ModuleOp"> {
   let summary = "Vectorise accesses to adjacent scalars within one iteration (SLP)";
   let description = [{
     Combines accumulations of an iteration into adjacent scalars, at an address
@@ -19,7 +19,7 @@ def RowsPass : Pass<"chi-rows", "::mlir::ModuleOp"> {
   }];
   let options = [
     ListOption<"without", "without", "std::string",
-               "Parts to disable: row-sums">];
+               "Parts to disable: slp-sums">];
   let dependentDialects = ["::chi::ir::ChiDialect",
                            "::mlir::arith::ArithDialect",
                            "::mlir::vector::VectorDialect"];

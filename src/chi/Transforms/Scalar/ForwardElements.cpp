@@ -112,7 +112,7 @@ bool Element::mayBe(const Element &other) const {
   auto typeOf = [](const Element &element) {
     return cast<ir::FieldType>(element.field.getType());
   };
-  if (field != other.field && !ir::mayBeOneField(typeOf(*this), typeOf(other)))
+  if (field != other.field && !ir::mayAliasByType(typeOf(*this), typeOf(other)))
     return false;
   if (field != other.field && ir::mayBeShifted(typeOf(*this), typeOf(other)))
     return true;

@@ -45,7 +45,7 @@ public:
 private:
   Parts &partsOf(Value value);
   Zeros unite(const Zeros &a, const Zeros &b);
-  unsigned placeOf(Value value);
+  unsigned numberOf(Value value);
   bool split(Operation &op);
   Parts sumOf(Operation &op, const Parts &left, const Parts &right);
   Parts productOf(Operation &op, const Parts &left, const Parts &right);
@@ -58,7 +58,7 @@ private:
   Block &block;
   OpBuilder builder;
   llvm::DenseMap<Value, Parts> parts;
-  llvm::DenseMap<Value, unsigned> places; ///< in the order they are met
+  llvm::DenseMap<Value, unsigned> numbers; ///< in the order they are met
   std::map<std::pair<void *, std::vector<void *>>, Value> made;
 };
 } // namespace
@@ -96,8 +96,8 @@ Parts &ZeroMover::partsOf(Value value) {
   return known->second;
 }
 
-unsigned ZeroMover::placeOf(Value value) {
-  return places.try_emplace(value, places.size()).first->second;
+unsigned ZeroMover::numberOf(Value value) {
+  return numbers.try_emplace(value, numbers.size()).first->second;
 }
 
 Zeros ZeroMover::unite(const Zeros &a, const Zeros &b) {
@@ -105,7 +105,7 @@ Zeros ZeroMover::unite(const Zeros &a, const Zeros &b) {
   for (Value value : b)
     if (!llvm::is_contained(all, value))
       all.push_back(value);
-  llvm::sort(all, [&](Value x, Value y) { return placeOf(x) < placeOf(y); });
+  llvm::sort(all, [&](Value x, Value y) { return numberOf(x) < numberOf(y); });
   return all;
 }
 
@@ -306,7 +306,7 @@ struct ZeroProductsPass
       }
       after += costOf(*block);
     }
-    // For less, expressions that are alike are worth more alike (chi-rows).
+    // For less, expressions that are alike are worth more alike (chi-slp).
     if (after * 20 <= before * 19)
       task.getBody().takeBody(moved->getBody());
   }

@@ -34,7 +34,7 @@ static constexpr int64_t kMinTiled = 256;
 /// More buffers than this do not fit in the first cache.
 static constexpr size_t kMaxStores = 32;
 /// Iterations of a row that a buffer holds, and of one that repeats.
-static constexpr int64_t kMaxPiece = 1024, kMinPiece = 64, kRepeated = 256;
+static constexpr int64_t kMaxChunk = 1024, kMinChunk = 64, kRepeated = 256;
 /// Operations of an iteration that are worth the proof that rows repeat.
 static constexpr size_t kMaxOps = 400;
 
@@ -70,7 +70,7 @@ private:
     auto known = origins.find(value);
     return known == origins.end() ? Origin{~0u, false} : known->second;
   }
-  bool hangsOn(Value value, unsigned axis) {
+  bool dependsOn(Value value, unsigned axis) {
     return originOf(value).axes >> axis & 1;
   }
   /// Does an index grow by one along `axis`, and do its other terms not depend
@@ -82,7 +82,7 @@ private:
   std::optional<unsigned> axisAlong(const Access &access);
   bool spans(const Access &access, unsigned axis) {
     return llvm::any_of(access.op.getIndices(),
-                        [&](Value index) { return hangsOn(index, axis); });
+                        [&](Value index) { return dependsOn(index, axis); });
   }
   static unsigned innermostIndex(ir::FieldType field);
   std::optional<int64_t> extentOf(unsigned axis);
@@ -91,7 +91,7 @@ private:
   bool isTiled(const Access &store, unsigned outer, unsigned inner);
   void numberBuffers(ir::Schedule &schedule, bool isStreamed);
   void setTile(ir::Schedule &schedule, unsigned outer, unsigned inner);
-  void setPieces(ir::Schedule &schedule, int64_t period);
+  void setChunks(ir::Schedule &schedule, int64_t period);
   std::optional<std::pair<unsigned, unsigned>> findTile();
   std::optional<Wide> touchedBytes();
   bool mayExceedCache();
@@ -155,7 +155,7 @@ bool StoreBuffering::staysAlong(const Access &access, unsigned index,
                                 ArrayRef<unsigned> axes) {
   Value value = access.op.getIndices()[index];
   return llvm::none_of(axes,
-                       [&](unsigned axis) { return hangsOn(value, axis); });
+                       [&](unsigned axis) { return dependsOn(value, axis); });
 }
 
 bool StoreBuffering::growsWith(const Access &access, unsigned index,
@@ -168,7 +168,7 @@ bool StoreBuffering::growsWith(const Access &access, unsigned index,
     if (term.symbol.isExtent() || term.symbol.value == Value(variables[axis]))
       continue;
     if (llvm::any_of(axes, [&](unsigned other) {
-          return hangsOn(term.symbol.value, other);
+          return dependsOn(term.symbol.value, other);
         }))
       return false;
   }
@@ -317,7 +317,7 @@ std::optional<std::pair<unsigned, unsigned>> StoreBuffering::findTile() {
 /// beside what is read; loads along `inner` are asked for ahead.
 void StoreBuffering::setTile(ir::Schedule &schedule, unsigned outer,
                              unsigned inner) {
-  int64_t bytes = 0, edge = kMinPiece;
+  int64_t bytes = 0, edge = kMinChunk;
   for (int64_t element : elementBytes) {
     bytes += element;
     edge = std::min(edge, 4 * device.getLineBytes() / element);
@@ -325,7 +325,7 @@ void StoreBuffering::setTile(ir::Schedule &schedule, unsigned outer,
   while (edge > 16 && edge * edge * bytes > device.getL1Bytes() / 4 * 3)
     edge /= 2;
   schedule.tile = ir::TileAttr::get(task.getContext(), outer, inner, edge);
-  schedule.unit = ir::PartUnit::slices;
+  schedule.unit = ir::ChunkUnit::slices;
   schedule.align = outer == 0 || inner == 0 ? edge : 1;
   for (const Access &access : maps.getAccesses())
     if (access.op.getAccessKind() == ir::AccessKind::load && access.component &&
@@ -411,7 +411,7 @@ std::optional<int64_t> StoreBuffering::findPeriod() {
     return std::nullopt;
   unsigned inner = task.getRank() - 1;
   auto period = schedule::periodOfDivisors(
-      task, [&](Value value) { return hangsOn(value, inner); });
+      task, [&](Value value) { return dependsOn(value, inner); });
   auto row = extentOf(inner);
   if (!period || !row || *row < 8 * *period)
     return std::nullopt;
@@ -429,18 +429,18 @@ std::optional<int64_t> StoreBuffering::findPeriod() {
 /// Pieces of a power of two from 64 iterations on end where lines do, whatever
 /// the size of elements; half of the first cache is left to what is read. Of
 /// rows that repeat little is computed: whole periods, if these are not long.
-void StoreBuffering::setPieces(ir::Schedule &schedule, int64_t period) {
+void StoreBuffering::setChunks(ir::Schedule &schedule, int64_t period) {
   int64_t bytes =
       std::accumulate(elementBytes.begin(), elementBytes.end(), int64_t(0));
-  int64_t length = kMaxPiece;
-  while (length > kMinPiece && length * bytes > device.getL1Bytes() / 2)
+  int64_t length = kMaxChunk;
+  while (length > kMinChunk && length * bytes > device.getL1Bytes() / 2)
     length /= 2;
-  int64_t unit = period ? std::lcm(kMinPiece, period) : length + 1;
+  int64_t unit = period ? std::lcm(kMinChunk, period) : length + 1;
   if (unit <= length) {
     schedule.period = period;
     length = std::max(kRepeated / unit * unit, unit);
   }
-  schedule.piece = length;
+  schedule.chunk = length;
 }
 
 /// One buffer for a field, or for each component where they lie apart.
@@ -501,7 +501,7 @@ void StoreBuffering::run() {
   if (tile)
     setTile(schedule, tile->first, tile->second);
   else
-    setPieces(schedule, period);
+    setChunks(schedule, period);
   task.setScheduleAttr(schedule.attr(task.getContext()));
   // With what the body asks for besides.
   task.setScheduleAttr(ir::plainSchedule(task).attr(task.getContext()));

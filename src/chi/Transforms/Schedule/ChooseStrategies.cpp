@@ -16,16 +16,17 @@ using namespace chi::analysis;
 using namespace chi::schedule;
 using namespace chi::facts;
 
-/// In strict tasks the sums that are trees are those that chi-order-sums found,
-/// which the interpreter knows: what passes find out since changes no bits.
-static SmallVector<bool> chooseTrees(AccessMaps &maps,
-                                     ArrayRef<const Access *> accesses,
-                                     bool isStrict) {
+/// In strict tasks the sums that are reductions are those that chi-order-sums
+/// found, which the interpreter knows: what passes find out since changes no
+/// bits.
+static SmallVector<bool> chooseReductions(AccessMaps &maps,
+                                          ArrayRef<const Access *> accesses,
+                                          bool isStrict) {
   if (!isStrict)
-    return findTrees(maps, accesses);
+    return findDeterministic(maps, accesses);
   return llvm::map_to_vector(accesses, [](const Access *access) {
     auto accum = dyn_cast<ir::AccumOp>(access->op.getOperation());
-    return accum && accum.getStrategy() == ir::AccumStrategy::tree;
+    return accum && accum.getStrategy() == ir::AccumStrategy::deterministic;
   });
 }
 
@@ -43,26 +44,27 @@ static void chooseForField(AccessMaps &maps, ArrayRef<const Access *> accesses,
   SmallVector<bool> own(accesses.size());
   if (!off.has(Optimisation::PlainUpdates))
     own = findOwn(maps, accesses);
-  SmallVector<bool> trees = chooseTrees(maps, accesses, isStrict);
+  SmallVector<bool> reductions = chooseReductions(maps, accesses, isStrict);
   // Copies are merged as a whole into memory without gaps.
   bool isPrivatized = areOneAccumulation(accesses) &&
                       !off.has(Optimisation::Privatization) &&
                       !ir::isStrided(accesses.front()->op.getField().getType());
-  for (auto [access, isOwn, isTree] : llvm::zip_equal(accesses, own, trees)) {
+  for (auto [access, isOwn, isDeterministic] :
+       llvm::zip_equal(accesses, own, reductions)) {
     auto accum = dyn_cast<ir::AccumOp>(access->op.getOperation());
     if (!accum)
       continue;
     ir::AccumStrategy strategy = ir::AccumStrategy::atomic;
-    if (isTree && (isStrict || !isOwn))
-      strategy = ir::AccumStrategy::tree;
+    if (isDeterministic && (isStrict || !isOwn))
+      strategy = ir::AccumStrategy::deterministic;
     else if (isOwn)
       strategy = ir::AccumStrategy::plain;
     else if (isStrict && needsOrder(accum))
       strategy = ordered(accum);
     else if (isPrivatized)
       strategy = ir::AccumStrategy::privatized;
-    if (strategy != ir::AccumStrategy::tree)
-      accum.removeTreeAttr();
+    if (strategy != ir::AccumStrategy::deterministic)
+      accum.removeReductionAttr();
     accum.setStrategy(strategy);
   }
 }
@@ -89,7 +91,7 @@ struct ChooseStrategiesPass
   }
 
   static void setPlain(ir::AccumOp accum) {
-    accum.removeTreeAttr();
+    accum.removeReductionAttr();
     accum.setStrategy(ir::AccumStrategy::plain);
   }
 
@@ -105,7 +107,8 @@ struct ChooseStrategiesPass
     AccessMaps maps(task, ranges);
     if (maps.isSingle()) {
       task.walk([&](ir::AccumOp accum) {
-        if (!isStrict || accum.getStrategy() != ir::AccumStrategy::tree)
+        if (!isStrict ||
+            accum.getStrategy() != ir::AccumStrategy::deterministic)
           setPlain(accum);
       });
       return;

@@ -20,14 +20,14 @@ using namespace chi::facts;
 
 /// The result of an earlier run is invalid: adjoints were added, or the
 /// accumulation now adds to a copy that is read.
-static bool dropTrees(ir::TaskOp task) {
+static bool dropReductions(ir::TaskOp task) {
   bool accumulates = false;
   task.walk([&](ir::AccumOp accum) {
     accumulates = true;
-    if (accum.getStrategy() != ir::AccumStrategy::tree)
+    if (accum.getStrategy() != ir::AccumStrategy::deterministic)
       return;
     accum.removeStrategyAttr();
-    accum.removeTreeAttr();
+    accum.removeReductionAttr();
   });
   return accumulates;
 }
@@ -37,21 +37,21 @@ struct OrderSumsPass : schedule::impl::OrderSumsPassBase<OrderSumsPass> {
   void runOnOperation() override {
     Ranges ranges(getOperation());
     for (auto task : getOperation().getOps<ir::TaskOp>())
-      if (dropTrees(task) && task.getRank() != 0)
-        markTrees(task, ranges);
+      if (dropReductions(task) && task.getRank() != 0)
+        markDeterministic(task, ranges);
   }
 
-  void markTrees(ir::TaskOp task, Ranges &ranges) {
+  void markDeterministic(ir::TaskOp task, Ranges &ranges) {
     AccessMaps maps(task, ranges);
     if (maps.isSingle())
       return; // one worker, one after the other
     for (auto &[field, accesses] : accessesByField(maps))
-      for (auto [access, isTree] :
-           llvm::zip_equal(accesses, findTrees(maps, accesses)))
-        if (isTree)
+      for (auto [access, isDeterministic] :
+           llvm::zip_equal(accesses, findDeterministic(maps, accesses)))
+        if (isDeterministic)
           cast<ir::AccumOp>(access->op.getOperation())
-              .setStrategy(ir::AccumStrategy::tree);
-    ir::numberElementTrees(task);
+              .setStrategy(ir::AccumStrategy::deterministic);
+    ir::numberElementReductions(task);
   }
 };
 } // namespace

@@ -146,11 +146,11 @@ void LoadPacker::run() {
   Builder b(task.getContext());
   for (auto [number, load] : llvm::enumerate(loads))
     load.setPackedAttr(b.getI64IntegerAttr(number));
-  // The rows of a strip stay in the last cache, which others use as well.
+  // The rows of a panel stay in the last cache, which others use as well.
   int64_t group = (*task.getRows())[1];
   int64_t rows = device.getCacheBytes() / 8 / bytesOfRow(sum);
   ir::Schedule schedule = ir::plainSchedule(task);
-  schedule.strip = std::max(rows / group, kMinGroups) * group;
+  schedule.panel = std::max(rows / group, kMinGroups) * group;
   task.setScheduleAttr(schedule.attr(task.getContext()));
 }
 

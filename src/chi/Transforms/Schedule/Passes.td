@@ -7,7 +7,7 @@ def OrderSumsPass : Pass<"chi-order-sums", "::mlir::ModuleOp"> {
   let summary = "Mark the accumulations whose order the language defines";
   let description = [{
     Where a parallel task only accumulates into a field of rank 0, by one
-    operation, these accumulations get `strategy(tree)`: a deterministic
+    operation, these accumulations get `strategy(deterministic)`: a deterministic
     reduction by a tree of fixed shape, for every backend and the interpreter.
     All other strategies are performance choices and are made after stage
     `grad`.
@@ -19,7 +19,7 @@ def OrderSumsPass : Pass<"chi-order-sums", "::mlir::ModuleOp"> {
 def ChooseStrategiesPass : Pass<"chi-choose-strategies", "::mlir::ModuleOp"> {
   let summary = "Choose a strategy for each accumulation";
   let description = [{
-    Sets `plain` if no other iteration accesses the element, `tree` for fields
+    Sets `plain` if no other iteration accesses the element, `deterministic` for fields
     of rank 0 (as `chi-order-sums` does), `privatized` for other fields that the
     task only accumulates into, by one operation, and else `atomic`.
 
@@ -46,7 +46,7 @@ def SchedulePass : Pass<"chi-schedule", "::mlir::ModuleOp"> {
   let dependentDialects = ["::chi::ir::ChiDialect"];
   let options = [
     ListOption<"without", "without", "std::string",
-               "Parts to disable: tiles, loop-peeling, last-group, "
+               "Parts to disable: tiles, loop-peeling, last-lane-group, "
                "buffered-sums, grouped-sums, whole-rows, noalias">];
 }
 
@@ -55,8 +55,8 @@ def PackLoadsPass : Pass<"chi-pack-loads", "::mlir::ModuleOp"> {
   let description = [{
     In a body for several rows that sums over a loop (`s += A[i, k] * B[k, j]`),
     marks with `packed` the loads of lanes that are the same for all rows, and
-    sets the number of rows of a `strip` on the task. The loads of a column of
-    lane groups are copied, once for each strip, to a buffer that fits into the
+    sets the number of rows of a `panel` on the task. The loads of a column of
+    lane groups are copied, once for each panel, to a buffer that fits into the
     second-level cache. See docs/design/0022-packed-loads.md.
 
     Precondition: the result of `chi-lanes`. Postcondition: the same with

@@ -19,15 +19,16 @@ namespace chi::schedule {
 using namespace mlir;
 using namespace chi;
 
-/// Up to this many operations of a tree have a buffer for a block's values.
+/// Up to this many operations of a reduction have a buffer for a block's
+/// values.
 static constexpr int64_t kMaxBuffers = 8;
 /// An iteration of fewer operations feels the buffers of its sums.
 static constexpr size_t kShort = 24;
 /// The most bytes of the buffers of distributed sums: they stay in the first
 /// cache.
 static constexpr int64_t kSumBytes = 8192;
-/// Shorter pieces of rows are mostly beginnings of loops.
-static constexpr int64_t kMinPiece = 64;
+/// Shorter chunks of rows are mostly beginnings of loops.
+static constexpr int64_t kMinChunk = 64;
 /// Operations of an iteration that is worth a second version.
 static constexpr size_t kMaxVersioned = 500;
 
@@ -43,19 +44,19 @@ public:
 
 private:
   void chooseOrder();
-  void chooseParts();
+  void chooseChunks();
   void chooseTiles();
-  void chooseTrees();
+  void chooseReductions();
   void distributeSums();
   void versionRows();
 
   std::optional<int64_t> iterations();
   bool isDirect();
-  ir::PartUnit chooseUnit();
+  ir::ChunkUnit chooseUnit();
   bool wantsTiles(int64_t edge);
   bool looksEarlier();
   bool isShortIteration();
-  bool isBuffered(int64_t tree);
+  bool isBuffered(int64_t reduction);
   bool isWide() { return !task.getWide().empty(); }
 
   ir::TaskOp task;
@@ -108,7 +109,7 @@ void Scheduler::chooseOrder() {
   });
   schedule.unordered = !asks;
   schedule.overlapLast =
-      isWide() && !off.has(Optimisation::LastGroup) && ir::mayRepeat(task);
+      isWide() && !off.has(Optimisation::LastLaneGroup) && ir::mayRepeat(task);
   schedule.firstFailure = isWide() && looksEarlier();
 }
 
@@ -139,34 +140,35 @@ bool Scheduler::isDirect() {
 }
 
 /// Rows are worth keeping whole where there are many of them for the workers,
-/// which the launch may have to find out; a tree counts iterations, whatever
-/// the rows.
-ir::PartUnit Scheduler::chooseUnit() {
-  if (task.getRank() < 2 || !schedule.trees.empty() ||
+/// which the launch may have to find out; a reduction counts iterations,
+/// whatever the rows.
+ir::ChunkUnit Scheduler::chooseUnit() {
+  if (task.getRank() < 2 || !schedule.reductions.empty() ||
       off.has(Optimisation::WholeRows))
-    return ir::PartUnit::iterations;
+    return ir::ChunkUnit::iterations;
   int64_t rows = 1;
   for (unsigned axis = 0; axis + 1 < task.getRank(); ++axis) {
     auto extent = task.getKnownExtent(axis);
     if (!extent)
-      return ir::PartUnit::many_rows;
+      return ir::ChunkUnit::many_rows;
     if (llvm::MulOverflow(rows, *extent, rows))
-      return ir::PartUnit::rows;
+      return ir::ChunkUnit::rows;
   }
-  return rows >= ir::kManyRows ? ir::PartUnit::rows : ir::PartUnit::iterations;
+  return rows >= ir::kManyRows ? ir::ChunkUnit::rows
+                               : ir::ChunkUnit::iterations;
 }
 
-void Scheduler::chooseParts() {
+void Scheduler::chooseChunks() {
   schedule.direct |= isDirect();
-  if (!schedule.trees.empty() || schedule.tile)
+  if (!schedule.reductions.empty() || schedule.tile)
     return;
   if (task.getRows()) {
-    schedule.unit = ir::PartUnit::rows;
+    schedule.unit = ir::ChunkUnit::rows;
     schedule.align = (*task.getRows())[1];
     return;
   }
   schedule.unit = chooseUnit();
-  if (schedule.unit == ir::PartUnit::rows)
+  if (schedule.unit == ir::ChunkUnit::rows)
     schedule.align = 1;
 }
 
@@ -198,7 +200,7 @@ static bool walksAcross(ir::FieldAccessOpInterface access, Value outer,
 bool Scheduler::wantsTiles(int64_t edge) {
   // Of several failing checks of a chunk the first one counts: rows keep their
   // order.
-  if (task.getRank() != 2 || schedule.unit == ir::PartUnit::iterations ||
+  if (task.getRank() != 2 || schedule.unit == ir::ChunkUnit::iterations ||
       ir::mayFail(task) || ir::isOrdered(task) || isWide() ||
       !schedule.buffers.empty() || off.has(Optimisation::Tiles))
     return false;
@@ -222,7 +224,7 @@ void Scheduler::chooseTiles() {
   if (!wantsTiles(edge))
     return;
   schedule.tile = ir::TileAttr::get(task.getContext(), 0, 1, edge);
-  schedule.unit = ir::PartUnit::rows;
+  schedule.unit = ir::ChunkUnit::rows;
   schedule.align = edge;
 }
 
@@ -234,7 +236,7 @@ void Scheduler::chooseTiles() {
 /// 16 iterations do not cross.
 bool Scheduler::isShortIteration() {
   auto row = task.getKnownExtent(task.getRank() - 1);
-  if (task.getRank() > 1 && (!row || *row % CHIRT_TREE_LANES != 0))
+  if (task.getRank() > 1 && (!row || *row % CHIRT_REDUCTION_LANES != 0))
     return false;
   Block &body = task.getBody().front();
   if (body.getOperations().size() > kShort)
@@ -250,11 +252,11 @@ bool Scheduler::isShortIteration() {
 
 /// Does each of its operations run once in an iteration at most, and are they
 /// few?
-bool Scheduler::isBuffered(int64_t tree) {
-  if (schedule.trees[tree].getOperations() > kMaxBuffers)
+bool Scheduler::isBuffered(int64_t reduction) {
+  if (schedule.reductions[reduction].getOperations() > kMaxBuffers)
     return false;
   WalkResult walked = task.getBody().walk([&](ir::AccumOp op) {
-    if (!op.getTree() || (*op.getTree())[0] != tree)
+    if (!op.getReduction() || (*op.getReduction())[0] != reduction)
       return WalkResult::advance();
     for (Operation *parent = op->getParentOp(); parent != task;
          parent = parent->getParentOp())
@@ -265,23 +267,23 @@ bool Scheduler::isBuffered(int64_t tree) {
   return !walked.wasInterrupted();
 }
 
-void Scheduler::chooseTrees() {
-  if (schedule.trees.empty())
+void Scheduler::chooseReductions() {
+  if (schedule.reductions.empty())
     return;
   schedule.grouped =
       !isWide() && !off.has(Optimisation::GroupedSums) && isShortIteration();
   // Lanes add to buffers only.
   if (schedule.grouped || (!isWide() && off.has(Optimisation::BufferedSums)))
     return;
-  for (auto [number, tree] : llvm::enumerate(schedule.trees))
-    tree = ir::TreeAttr::get(task.getContext(), tree.getOperations(),
-                             isBuffered(number));
+  for (auto [number, reduction] : llvm::enumerate(schedule.reductions))
+    reduction = ir::ReductionAttr::get(
+        task.getContext(), reduction.getOperations(), isBuffered(number));
 }
 
 /// Needs to know of the middle of rows.
 void Scheduler::distributeSums() {
-  if (!schedule.trees.empty() || schedule.tile || !schedule.buffers.empty() ||
-      task.getRows() || ir::mayFail(task) ||
+  if (!schedule.reductions.empty() || schedule.tile ||
+      !schedule.buffers.empty() || task.getRows() || ir::mayFail(task) ||
       off.has(Optimisation::DistributedSums))
     return;
   SmallVector<analysis::Simpler> simpler;
@@ -295,14 +297,14 @@ void Scheduler::distributeSums() {
       if (added.insert(accum.getValue()).second)
         bytes += ir::byteSize(accum.getValue().getType());
   if (bytes)
-    schedule.piece = std::max(kSumBytes / bytes, kMinPiece);
+    schedule.chunk = std::max(kSumBytes / bytes, kMinChunk);
 }
 
 /// LLVM makes vectors of a row only if it can count the iterations up to the
 /// first that fails a check. It cannot where an index descends.
 void Scheduler::versionRows() {
   if (off.has(Optimisation::VersionedRows) || isWide() || schedule.peel ||
-      schedule.piece || task.getRank() == 0 ||
+      schedule.chunk || task.getRank() == 0 ||
       task.getBody().front().getOperations().size() > kMaxVersioned)
     return;
   auto checks = analysis::findRowChecks(task);
@@ -312,9 +314,9 @@ void Scheduler::versionRows() {
 
 void Scheduler::run() {
   chooseOrder();
-  chooseParts();
+  chooseChunks();
   chooseTiles();
-  chooseTrees();
+  chooseReductions();
   schedule.noalias = !off.has(Optimisation::NoAlias);
   if (!off.has(Optimisation::LoopPeeling))
     schedule.peel = analysis::findPeeling(task);

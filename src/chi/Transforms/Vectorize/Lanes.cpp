@@ -29,7 +29,7 @@ static constexpr unsigned kShortLoop = 128;
 
 /// Operations on lanes that make up for one gather or scatter.
 static constexpr unsigned kWorkPerGather = 12;
-/// The same in a body without loops, of which `chi-rows` may pack neighbours,
+/// The same in a body without loops, of which `chi-slp` may pack neighbours,
 /// for each element that is fetched: the gather of mpm3d (13) is faster as
 /// rows, those of mpm88 (26) and diffmpm (16) take 0.6 of the time as lanes.
 static constexpr unsigned kWorkPerElement = 16;
@@ -174,8 +174,8 @@ public:
            !task.getBody()
                 .walk([&](Operation *op) {
                   auto accum = dyn_cast<ir::AccumOp>(op);
-                  sums +=
-                      accum && accum.getStrategy() == ir::AccumStrategy::tree;
+                  sums += accum && accum.getStrategy() ==
+                                       ir::AccumStrategy::deterministic;
                   return canWiden(op) && sums <= kMaxSums &&
                                  (!accum || isPossible(accum))
                              ? WalkResult::advance()
@@ -343,7 +343,8 @@ struct LanesPass : vectorize::impl::LanesPassBase<LanesPass> {
     if (block && block->rows > 1)
       jamRows(*source, block->axis, block->rows);
     makeDivergentWhiles(*source);
-    Divergence divergence(*source, task.getRank() - 1, block && block->falls);
+    Divergence divergence(*source, task.getRank() - 1,
+                          block && block->isDescending);
     LanesChooser chooser(*source, divergence);
     if (!chooser.isPossible() ||
         (!task.getLanes() && !chooser.paysForGathers(hasLoop(task))))

@@ -17,8 +17,9 @@ public:
   /// For lanes: along the innermost axis.
   explicit Divergence(ir::TaskOp task);
   Divergence(ir::TaskOp task, unsigned axis);
-  /// For lanes that count backwards if `falls`: the first has the last index.
-  Divergence(ir::TaskOp task, unsigned axis, bool falls);
+  /// For lanes that count backwards if `isDescending`: the first has the last
+  /// index.
+  Divergence(ir::TaskOp task, unsigned axis, bool isDescending);
 
   /// Whether the value may differ between lanes.
   bool isVarying(mlir::Value value) const { return varying.contains(value); }
@@ -49,7 +50,7 @@ private:
   void findSteps(ir::TaskOp task);
 
   mlir::Value index; ///< the axis's variable
-  bool falls;
+  bool isDescending;
   llvm::DenseSet<mlir::Value> varying;
   llvm::DenseMap<mlir::Value, int> steps;
   llvm::DenseSet<mlir::Operation *> divergent, nonUniform;
@@ -61,7 +62,7 @@ struct LanePlan {
   int64_t lanes;      ///< neighbours along the innermost axis
   unsigned axis = 0;  ///< of the rows
   int64_t rows = 1;   ///< neighbours along `axis`, which share loads
-  bool falls = false; ///< the first lane has the last index
+  bool isDescending = false; ///< the first lane has the last index
 };
 
 /// A plan for a task whose time goes into serial loops over neighbours in

@@ -106,14 +106,14 @@ void Widener::visitFor(scf::ForOp op) {
     OpBuilder::InsertionGuard guard(b);
     loop.getBody()->clear();
     b.setInsertionPointToEnd(loop.getBody());
-    scf::YieldOp::create(b, loc, visitTurn(op, loop.getRegionIterArgs()));
+    scf::YieldOp::create(b, loc, visitIteration(op, loop.getRegionIterArgs()));
   }
   for (auto [old, now] : llvm::zip(op.getResults(), loop.getResults()))
     bind(old, now);
 }
 
 /// One iteration of a counted loop; returns the values that it carries.
-SmallVector<Value> Widener::visitTurn(scf::ForOp op, ValueRange carried) {
+SmallVector<Value> Widener::visitIteration(scf::ForOp op, ValueRange carried) {
   for (auto [old, now] : llvm::zip(op.getRegionIterArgs(), carried))
     bind(old, now);
   visit(*op.getBody());
@@ -139,9 +139,9 @@ Value Widener::bound(Value old, bool isLeast) {
 /// Iterations [from, to) of a loop of non-uniform bounds. `entered`: some lanes
 /// may not have begun yet, `left`: some may be done; where neither is, no mask
 /// is needed.
-SmallVector<Value> Widener::visitTurns(scf::ForOp op, Value from, Value to,
-                                       bool entered, bool left,
-                                       ValueRange inits) {
+SmallVector<Value> Widener::visitIterations(scf::ForOp op, Value from, Value to,
+                                            bool entered, bool left,
+                                            ValueRange inits) {
   auto loop = scf::ForOp::create(b, loc, from, to, wide(op.getStep()), inits);
   Value number = loop.getInductionVar();
   scalars.map(op.getInductionVar(), number);
@@ -170,7 +170,7 @@ SmallVector<Value> Widener::visitTurns(scf::ForOp op, Value from, Value to,
     b.setInsertionPointToEnd(&some.getThenRegion().front());
   }
   SmallVector<Value> next;
-  for (auto [now, old] : llvm::zip(visitTurn(op, loop.getRegionIterArgs()),
+  for (auto [now, old] : llvm::zip(visitIteration(op, loop.getRegionIterArgs()),
                                    loop.getRegionIterArgs()))
     next.push_back(mask ? arith::SelectOp::create(b, loc, mask, now, old)
                         : now);
@@ -199,13 +199,13 @@ void Widener::visitNonUniform(scf::ForOp op) {
   if (waits) {
     all =
         arith::MinSIOp::create(b, loc, bound(op.getLowerBound(), false), high);
-    carried = visitTurns(op, low, all, true, leaves, carried);
+    carried = visitIterations(op, low, all, true, leaves, carried);
   }
   if (leaves)
     done = arith::MaxSIOp::create(b, loc, all, bound(op.getUpperBound(), true));
-  carried = visitTurns(op, all, done, false, false, carried);
+  carried = visitIterations(op, all, done, false, false, carried);
   if (leaves)
-    carried = visitTurns(op, done, high, false, true, carried);
+    carried = visitIterations(op, done, high, false, true, carried);
   for (auto [old, now] : llvm::zip(op.getResults(), carried))
     bind(old, now);
 }

@@ -15,10 +15,10 @@ Divergence::Divergence(ir::TaskOp task)
     : Divergence(task, task.getRank() - 1) {}
 
 Divergence::Divergence(ir::TaskOp task, unsigned axis)
-    : Divergence(task, axis, /*falls=*/false) {}
+    : Divergence(task, axis, /*isDescending=*/false) {}
 
-Divergence::Divergence(ir::TaskOp task, unsigned axis, bool falls)
-    : index(task.getIndexVariables()[axis]), falls(falls) {
+Divergence::Divergence(ir::TaskOp task, unsigned axis, bool isDescending)
+    : index(task.getIndexVariables()[axis]), isDescending(isDescending) {
   varying.insert(index);
   // Grows until nothing changes: a loop-carried value may become varying by its
   // body.
@@ -138,10 +138,10 @@ std::optional<int64_t> Divergence::offsetOf(Value value, unsigned depth) const {
 /// A window of few iterations round the index: away from the ends of a row they
 /// are known, and LLVM unrolls them (`LoopPeeling`).
 bool Divergence::isWindow(scf::ForOp op) const {
-  constexpr int64_t kMostTurns = 64;
+  constexpr int64_t kMostIterations = 64;
   std::optional<int64_t> low = offsetOf(op.getLowerBound());
   std::optional<int64_t> high = offsetOf(op.getUpperBound());
-  return low && high && *high - *low <= kMostTurns;
+  return low && high && *high - *low <= kMostIterations;
 }
 
 /// All lanes enter the loop, and run each value of its variable together.
@@ -160,7 +160,7 @@ bool Divergence::canHaveNonUniformBounds(scf::ForOp op) const {
 /// The index itself, and its sums and differences with uniform values, in one
 /// width: a wider sum could differ where the narrow one wraps.
 void Divergence::findSteps(ir::TaskOp task) {
-  const int own = falls ? -1 : 1;
+  const int own = isDescending ? -1 : 1;
   steps[index] = own;
   task.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isa<arith::ExtSIOp>(op) && op->getOperand(0) == index)

@@ -62,8 +62,8 @@ static bool isElementwise(ir::FieldAccessOpInterface access) {
   return store && store.getInbounds();
 }
 
-static bool haveSamePlace(ir::FieldAccessOpInterface a,
-                          ir::FieldAccessOpInterface b) {
+static bool haveSameElement(ir::FieldAccessOpInterface a,
+                            ir::FieldAccessOpInterface b) {
   return a.getField() == b.getField() &&
          llvm::equal(a.getIndices(), b.getIndices()) &&
          a.getUnitAxisAttr() == b.getUnitAxisAttr();
@@ -123,7 +123,7 @@ private:
     if (known != open.end()) {
       ElementGroup &group = groups[known->second];
       if (isElementwise(access) &&
-          haveSamePlace(group.members.front(), access)) {
+          haveSameElement(group.members.front(), access)) {
         group.members.push_back(access);
         return;
       }
@@ -159,15 +159,15 @@ private:
 
 static Value pick(OpBuilder &b, Value from, int64_t start, int64_t step) {
   int64_t count = ir::lanesOf(from.getType()) / step;
-  SmallVector<int64_t> places;
+  SmallVector<int64_t> positions;
   for (int64_t k = 0; k < count; ++k)
-    places.push_back(start + k * step);
-  return vector::ShuffleOp::create(b, from.getLoc(), from, from, places);
+    positions.push_back(start + k * step);
+  return vector::ShuffleOp::create(b, from.getLoc(), from, from, positions);
 }
 
 /// Every `count`th scalar of a row, from each of the first ones on. Halves of
 /// halves take fewer shuffles.
-static SmallVector<Value> takeApart(OpBuilder &b, Value row, int64_t count) {
+static SmallVector<Value> deinterleave(OpBuilder &b, Value row, int64_t count) {
   if (count == 1)
     return {row};
   SmallVector<Value> parts;
@@ -176,8 +176,8 @@ static SmallVector<Value> takeApart(OpBuilder &b, Value row, int64_t count) {
       parts.push_back(pick(b, row, k, count));
     return parts;
   }
-  SmallVector<Value> even = takeApart(b, pick(b, row, 0, 2), count / 2);
-  SmallVector<Value> odd = takeApart(b, pick(b, row, 1, 2), count / 2);
+  SmallVector<Value> even = deinterleave(b, pick(b, row, 0, 2), count / 2);
+  SmallVector<Value> odd = deinterleave(b, pick(b, row, 1, 2), count / 2);
   for (auto [left, right] : llvm::zip(even, odd)) {
     parts.push_back(left);
     parts.push_back(right);
@@ -193,20 +193,20 @@ static Value joined(OpBuilder &b, Value left, Value right) {
       llvm::to_vector(llvm::seq<int64_t>(0, count)));
 }
 
-/// The reverse of takeApart.
+/// The reverse of deinterleave.
 static Value putTogether(OpBuilder &b, ArrayRef<Value> parts) {
   int64_t count = int64_t(parts.size());
   if (count == 1)
     return parts.front();
   int64_t lanes = ir::lanesOf(parts.front().getType());
-  SmallVector<int64_t> places;
+  SmallVector<int64_t> positions;
   if (count % 2) {
     Value all = parts.front();
     for (Value part : parts.drop_front())
       all = joined(b, all, part);
     for (int64_t k = 0; k < lanes * count; ++k)
-      places.push_back(k % count * lanes + k / count);
-    return vector::ShuffleOp::create(b, all.getLoc(), all, all, places);
+      positions.push_back(k % count * lanes + k / count);
+    return vector::ShuffleOp::create(b, all.getLoc(), all, all, positions);
   }
   SmallVector<Value> even, odd;
   for (auto [number, part] : llvm::enumerate(parts))
@@ -214,8 +214,8 @@ static Value putTogether(OpBuilder &b, ArrayRef<Value> parts) {
   Value left = putTogether(b, even), right = putTogether(b, odd);
   int64_t half = lanes * count / 2;
   for (int64_t k = 0; k < 2 * half; ++k)
-    places.push_back(k % 2 * half + k / 2);
-  return vector::ShuffleOp::create(b, left.getLoc(), left, right, places);
+    positions.push_back(k % 2 * half + k / 2);
+  return vector::ShuffleOp::create(b, left.getLoc(), left, right, positions);
 }
 
 /// An index of neighbours: that of the first lane.
@@ -251,7 +251,7 @@ public:
       return;
     b.setInsertionPoint(group.end);
     auto store =
-        ir::StoreOp::create(b, loc, putTogether(b, values), memory, places,
+        ir::StoreOp::create(b, loc, putTogether(b, values), memory, positions,
                             Value(), uint64_t(0), /*inbounds=*/true);
     describe(store);
   }
@@ -278,9 +278,9 @@ private:
 
   void visit(ir::FieldAccessOpInterface member) {
     b.setInsertionPoint(member);
-    if (places.empty())
+    if (positions.empty())
       for (Value index : member.getIndices())
-        places.push_back(firstOf(b, index));
+        positions.push_back(firstOf(b, index));
     Value &value = values[member.getComponent()];
     if (auto store = dyn_cast<ir::StoreOp>(member.getOperation())) {
       value = store.getValue();
@@ -305,11 +305,11 @@ private:
     if (loaded.empty()) {
       auto type = VectorType::get(
           {lanesOfGroup(member) * int64_t(values.size())}, field.getScalar());
-      auto row =
-          ir::LoadOp::create(b, member.getLoc(), type, member.getField(),
-                             places, Value(), uint64_t(0), /*inbounds=*/true);
+      auto row = ir::LoadOp::create(b, member.getLoc(), type, member.getField(),
+                                    positions, Value(), uint64_t(0),
+                                    /*inbounds=*/true);
       describe(row);
-      loaded = takeApart(b, row, int64_t(values.size()));
+      loaded = deinterleave(b, row, int64_t(values.size()));
     }
     value = loaded[member.getComponent()];
   }
@@ -342,7 +342,7 @@ private:
   SmallVector<Value> values; ///< of the scalars, where known
   llvm::SmallBitVector isStored;
   SmallVector<Value> loaded; ///< the old values of the row
-  SmallVector<Value> places; ///< indices of the first lane
+  SmallVector<Value> positions; ///< indices of the first lane
   StringAttr name;
   OpBuilder b;
 };

@@ -93,10 +93,10 @@ struct Counts {
 
 /// Counts one iteration of a hot loop: of all axes at once, or of one of the
 /// rows.
-class TurnCounter {
+class TripCounter {
 public:
   /// `direction`: -1 if lanes count backwards.
-  TurnCounter(scf::ForOp loop, const Divergence &lanes, int direction,
+  TripCounter(scf::ForOp loop, const Divergence &lanes, int direction,
               const Divergence *rows)
       : loop(loop), lanes(lanes), direction(direction), rows(rows) {}
 
@@ -145,7 +145,7 @@ int64_t Counts::cost(int64_t groups, int64_t rows) const {
 }
 
 /// Lanes touch one element, or neighbours.
-LogicalResult TurnCounter::countAccess(ir::FieldAccessOpInterface access,
+LogicalResult TripCounter::countAccess(ir::FieldAccessOpInterface access,
                                        int64_t times) {
   ir::FieldType field = access.getField().getType();
   Value dynamic = access.getDynamicComponent();
@@ -173,7 +173,7 @@ LogicalResult TurnCounter::countAccess(ir::FieldAccessOpInterface access,
   return success();
 }
 
-LogicalResult TurnCounter::count(Block &block, int64_t times) {
+LogicalResult TripCounter::count(Block &block, int64_t times) {
   for (Operation &op : block.without_terminator()) {
     if (auto access = dyn_cast<ir::FieldAccessOpInterface>(op)) {
       if (failed(countAccess(access, times)))
@@ -208,14 +208,14 @@ LogicalResult TurnCounter::count(Block &block, int64_t times) {
   return success();
 }
 
-LogicalResult TurnCounter::count() {
+LogicalResult TripCounter::count() {
   for (Value argument : loop.getRegionIterArgs())
     counts.carried[lanes.isVarying(argument)]
                   [rows && rows->isVarying(argument)] += 1;
   return count(*loop.getBody(), 1);
 }
 
-int64_t TurnCounter::costAlong() const {
+int64_t TripCounter::costAlong() const {
   return 16 * std::max(along, loadsAlong) + 4 * std::min(along, loadsAlong);
 }
 
@@ -326,7 +326,7 @@ void Planner::tryRows(unsigned axis) {
   Divergence rows(task, axis);
   SmallVector<Counts> all;
   for (scf::ForOp loop : hot) {
-    TurnCounter counter(loop, lanes, direction, &rows);
+    TripCounter counter(loop, lanes, direction, &rows);
     // Where rows go different ways, they go one by one.
     for (Operation *op = loop; op != task; op = op->getParentOp())
       if (rows.isDivergent(op) || rows.hasNonUniformBounds(op))
@@ -360,7 +360,7 @@ bool Planner::sharesRows() {
 LogicalResult Planner::chooseDirection() {
   int64_t rising = 0;
   for (scf::ForOp loop : hot) {
-    TurnCounter counter(loop, lanes, direction, nullptr);
+    TripCounter counter(loop, lanes, direction, nullptr);
     if (failed(counter.count()))
       return failure();
     rising += counter.counts.forward - counter.counts.reversed;
@@ -391,7 +391,7 @@ std::optional<LanePlan> Planner::plan() {
   int64_t along = 0;
   bool isLeft = true;
   for (scf::ForOp loop : hot) {
-    TurnCounter counter(loop, lanes, direction, nullptr);
+    TripCounter counter(loop, lanes, direction, nullptr);
     if (failed(counter.count()))
       return std::nullopt;
     all.push_back(counter.counts);

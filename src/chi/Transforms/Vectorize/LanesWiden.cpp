@@ -46,7 +46,7 @@ static bool isOnceAtMost(ir::AccumOp accum) {
   Operation *parent = accum->getParentOp();
   while (isa<scf::IfOp>(parent))
     parent = parent->getParentOp();
-  return accum.getStrategy() == ir::AccumStrategy::tree &&
+  return accum.getStrategy() == ir::AccumStrategy::deterministic &&
          isa<ir::TaskOp>(parent);
 }
 
@@ -302,12 +302,12 @@ static void markNeighbours(ir::FieldAccessOpInterface clone,
 void Widener::visitAccess(Operation *op) {
   auto access = cast<ir::FieldAccessOpInterface>(op);
   auto varies = [&](Value v) { return isVarying(v); };
-  bool placeVaries =
+  bool elementVaries =
       llvm::any_of(access.getIndices(), varies) ||
       (access.getDynamicComponent() && varies(access.getDynamicComponent()));
   auto load = dyn_cast<ir::LoadOp>(op);
   Value value = load ? load.getResult() : op->getOperand(0);
-  bool scalar = !placeVaries && !isa<ir::AccumOp>(op) && !varies(value);
+  bool scalar = !elementVaries && !isa<ir::AccumOp>(op) && !varies(value);
   if (scalar) {
     // Some lane lives here, and all touch this element alike.
     b.clone(*op, scalars);
@@ -317,7 +317,7 @@ void Widener::visitAccess(Operation *op) {
   for (auto [number, operand] : llvm::enumerate(op->getOperands()))
     clone->setOperand(number,
                       !load && number == 0 ? vector(operand) : wide(operand));
-  Value live = placeVaries ? mask : this->live();
+  Value live = elementVaries ? mask : this->live();
   b.insert(clone);
   if (live)
     llvm::TypeSwitch<Operation *>(clone)

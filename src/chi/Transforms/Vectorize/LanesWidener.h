@@ -61,12 +61,11 @@ private:
   visitSide(mlir::Region &side, mlir::Value sideMask, mlir::scf::IfOp op);
   void visitFor(mlir::scf::ForOp op);
   void visitNonUniform(mlir::scf::ForOp op);
-  llvm::SmallVector<mlir::Value> visitTurns(mlir::scf::ForOp op,
-                                            mlir::Value from, mlir::Value to,
-                                            bool entered, bool left,
-                                            mlir::ValueRange inits);
-  llvm::SmallVector<mlir::Value> visitTurn(mlir::scf::ForOp op,
-                                           mlir::ValueRange carried);
+  llvm::SmallVector<mlir::Value>
+  visitIterations(mlir::scf::ForOp op, mlir::Value from, mlir::Value to,
+                  bool entered, bool left, mlir::ValueRange inits);
+  llvm::SmallVector<mlir::Value> visitIteration(mlir::scf::ForOp op,
+                                                mlir::ValueRange carried);
   void visitWhile(mlir::scf::WhileOp op);
   void visitDivergentWhile(mlir::scf::WhileOp op);
   llvm::SmallVector<mlir::Value> yielded(mlir::Operation *terminator,

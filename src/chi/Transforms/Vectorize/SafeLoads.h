@@ -44,8 +44,8 @@ private:
   bool isAtMost(const analysis::Linear &small, const analysis::Linear &large,
                 mlir::Operation *at);
 
-  using Place = std::pair<mlir::Operation *, mlir::Operation *>;
-  llvm::DenseSet<Place> safe, exact;
+  using AccessSite = std::pair<mlir::Operation *, mlir::Operation *>;
+  llvm::DenseSet<AccessSite> safe, exact;
   std::optional<analysis::Ranges> &ranges;
 };
 

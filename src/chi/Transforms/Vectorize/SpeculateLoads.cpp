@@ -97,15 +97,15 @@ static std::optional<std::pair<unsigned, int64_t>> ofOuter(ir::TaskOp task,
 
 std::optional<bool> Speculator::inMostRows(arith::CmpIOp compare) {
   using P = arith::CmpIPredicate;
-  auto place = ofOuter(task, compare.getLhs());
+  auto position = ofOuter(task, compare.getLhs());
   auto constant = constantOf(compare.getRhs());
-  if (!place || !constant)
+  if (!position || !constant)
     return std::nullopt;
-  Interval values = known().domainOf(task).axes[place->first].values;
+  Interval values = known().domainOf(task).axes[position->first].values;
   bool isBounded = values.lo > -(int64_t(1) << 31) && values.hi < INT32_MAX;
   if (!isBounded)
     return compare.getPredicate() != P::eq;
-  int64_t middle = values.lo + (values.hi - values.lo) / 2 + place->second;
+  int64_t middle = values.lo + (values.hi - values.lo) / 2 + position->second;
   return arith::applyCmpPredicate(compare.getPredicate(),
                                   APInt(64, middle, /*isSigned=*/true),
                                   APInt(64, *constant, /*isSigned=*/true));
@@ -249,7 +249,7 @@ unsigned Speculator::run() {
 
 namespace {
 /// `base + offset`, which does not overflow.
-struct Place {
+struct BaseAndOffset {
   Value base;
   int64_t offset = 0;
 };
@@ -274,10 +274,10 @@ private:
 };
 } // namespace
 
-static Place placeOf(Value value) {
-  Place place{value};
+static BaseAndOffset splitOffset(Value value) {
+  BaseAndOffset position{value};
   for (Operation *op = value.getDefiningOp(); op;
-       op = place.base.getDefiningOp()) {
+       op = position.base.getDefiningOp()) {
     if (isa<arith::AddIOp, arith::SubIOp>(op)) {
       auto flags = cast<arith::ArithIntegerOverflowFlagsInterface>(op);
       auto constant = constantOf(op->getOperand(1));
@@ -285,13 +285,13 @@ static Place placeOf(Value value) {
           flags.getOverflowAttr().getValue(), arith::IntegerOverflowFlags::nsw);
       if (!isExact || !constant || std::abs(*constant) > (1 << 20))
         break;
-      place.offset += isa<arith::AddIOp>(op) ? *constant : -*constant;
+      position.offset += isa<arith::AddIOp>(op) ? *constant : -*constant;
     } else if (!isa<arith::ExtSIOp>(op)) {
       break;
     }
-    place.base = op->getOperand(0);
+    position.base = op->getOperand(0);
   }
-  return place;
+  return position;
 }
 
 /// Is an element before and one after on each axis, or itself, loaded in every
@@ -311,7 +311,8 @@ bool Flattener::isAmongOthers(ir::LoadOp load, scf::IfOp branch) {
       Operation *made = index.getDefiningOp();
       if (made && branch->isProperAncestor(made))
         return false;
-      Place mine = placeOf(index), theirs = placeOf(other.getIndices()[axis]);
+      BaseAndOffset mine = splitOffset(index),
+                    theirs = splitOffset(other.getIndices()[axis]);
       if (mine.base != theirs.base)
         continue;
       reached[axis].first |= theirs.offset <= mine.offset;

@@ -20,10 +20,10 @@ extern "C" {
 #define CHIRT_ABI_VERSION 10
 /* The most worker threads of a program. */
 #define CHIRT_MAX_THREADS 1024
-/* Sums over fields: iteration i adds to sum i % CHIRT_TREE_LANES of block
- * i / CHIRT_TREE_BLOCK; sums, then blocks, are joined pairwise. */
-#define CHIRT_TREE_BLOCK 1024
-#define CHIRT_TREE_LANES 16
+/* Sums over fields: iteration i adds to sum i % CHIRT_REDUCTION_LANES of block
+ * i / CHIRT_REDUCTION_BLOCK; sums, then blocks, are joined pairwise. */
+#define CHIRT_REDUCTION_BLOCK 1024
+#define CHIRT_REDUCTION_LANES 16
 /* What a launch costs, in 1/16 ns, below which it stays on its caller: about
  * what waking the others costs. */
 #define CHIRT_SMALL_LAUNCH (3000 * 16)
@@ -123,9 +123,9 @@ typedef struct chirt_task {
    * recorded, not raised. */
   void (*entry)(const struct chirt_task *task, const int64_t *words,
                 const chirt_domain *domain);
-  /* Takes what this one takes, then its extras, then for each field of floats
-   * among what this one takes, in that order, the field of its adjoint (of f32
-   * where it holds f16). Null: none was made. */
+  /* Takes what this one takes, then its workspace fields, then for each field
+   * of floats among what this one takes, in that order, the field of its
+   * adjoint (of f32 where it holds f16). Null: none was made. */
   const struct chirt_task *adjoint;
   const void *device_code; /* null: for the CPU alone */
   /* Where each access lies, in words of 8 bytes, unaligned; null: nothing is
@@ -137,23 +137,23 @@ typedef struct chirt_task {
   const void *boxes;
   int64_t num_box_words;
   /* Of an adjoint task, or one that runs before it: what runs before this one,
-   * over the same domain. It takes what the primal takes, then the extras. Of a
-   * recorder: the counter, which takes the starts only of these. */
-  const struct chirt_task *prior;
-  const void *extras; /* `chirt_extra`s, unaligned; of an adjoint task (first
-                       * those of its recorder), or of a recorder */
-  int64_t num_extras;
+   * over the same domain. It takes what the primal takes, then the workspace.
+   * Of a recorder: the counter, which takes the starts only of these. */
+  const struct chirt_task *prologue;
+  const void *workspace; /* of an adjoint task (first those of its recorder), or
+                          * of a recorder; unaligned */
+  int64_t num_workspace_fields;
   /* Runs in the place of this one where a tape wants its adjoint: does the same
    * and keeps results of atomic operations. Takes what this one takes, then its
-   * extras. Null: there are none to keep. */
+   * workspace. Null: there are none to keep. */
   const struct chirt_task *recorder;
   /* Does what this one does and what its adjoint does; takes what the adjoint
    * takes. Neither checks, draws or has anything run before it. Null: none was
    * made. */
-  const struct chirt_task *both;
-  /* Of an adjoint task: another one, with extras of its own, for launches where
-   * the arguments that are bits of its `passive` have no derivative. Null:
-   * there is none. */
+  const struct chirt_task *fused;
+  /* Of an adjoint task: another one, with workspace fields of its own, for
+   * launches where the arguments that are bits of its `passive` have no
+   * derivative. Null: there is none. */
   const struct chirt_task *variant;
   int64_t passive;
 } chirt_task;
@@ -223,7 +223,7 @@ typedef struct chirt_options {
 /* The top-level fields of a library's program. */
 typedef struct chirt_named_field {
   const char *name;
-  chirt_field *const *place; /* of the variable; null before the script */
+  chirt_field *const *variable; /* of the variable; null before the script */
 } chirt_named_field;
 typedef struct chirt_field_table {
   const chirt_named_field *fields;

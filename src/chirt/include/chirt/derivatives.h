@@ -15,24 +15,24 @@ enum chirt_box_symbol {
 };
 
 /* What a tape makes for an adjoint task, or for a recorder. */
-enum chirt_extra_kind {
-  CHIRT_EXTRA_FILL,    /* a field like argument `of`, of scalars `bits` */
-  CHIRT_EXTRA_ADJOINT, /* a copy of the adjoint of argument `of` */
+enum chirt_workspace_kind {
+  CHIRT_WORKSPACE_FILL,    /* a field like argument `of`, of scalars `bits` */
+  CHIRT_WORKSPACE_ADJOINT, /* a copy of the adjoint of argument `of` */
   /* Of a recorder, made where that runs and kept for the adjoint: of each
    * iteration where its results begin (the counter left how many there are),
    * then where the last ones end; */
-  CHIRT_EXTRA_STARTS,
+  CHIRT_WORKSPACE_STARTS,
   /* results: `bits` of each iteration, or by the starts that extra `of` is. */
-  CHIRT_EXTRA_RESULTS
+  CHIRT_WORKSPACE_RESULTS
 };
 
 /* One of its fields. */
-typedef struct chirt_extra {
-  int64_t kind; /* chirt_extra_kind */
+typedef struct chirt_workspace_field {
+  int64_t kind; /* chirt_workspace_kind */
   int64_t of; /* the number of an argument of the primal, or of an extra; -1 */
   int64_t dtype;
   int64_t bits;
-} chirt_extra;
+} chirt_workspace_field;
 
 /* How chirt_tape_begin records. */
 enum chirt_tape_flag {

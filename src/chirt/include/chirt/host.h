@@ -32,7 +32,7 @@ typedef struct chirt_gradcheck {
   int32_t tape;     /* this tape alone, from 1; 0: see passes */
   int32_t races;    /* not 0: nothing is compared; where the program tells its
                        accesses (--check=races), so many tapes are watched */
-  int32_t places;   /* with `races`: how many `with Tape` the program has; when
+  int32_t tapes;    /* with `races`: how many `with Tape` the program has; when
                        each was watched it ends. 0: not known */
 } chirt_gradcheck;
 

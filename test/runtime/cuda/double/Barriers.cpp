@@ -68,7 +68,7 @@ int takeTurns(Block &block, Registers &registers) {
 }
 } // namespace
 
-Result runMeeting(const Hooks &hooks, void **parameters) {
+Result runBarrier(const Hooks &hooks, void **parameters) {
   int count = hooks.registers->threads;
   Block block{hooks.call, parameters, {}, threadsOf(count), 0};
   for (int k = 0; k < count; ++k)

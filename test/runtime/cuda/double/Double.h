@@ -138,7 +138,7 @@ struct Hooks {
 };
 /// Runs the threads of a block that meet at barriers, in turns from one to the
 /// next. kLaunchTimeout if one ends while others wait for it.
-Result runMeeting(const Hooks &hooks, void **parameters);
+Result runBarrier(const Hooks &hooks, void **parameters);
 /// Runs a grid, thread by thread. kIllegalAddress if one leaves its memory.
 Result runGrid(const Kernel &kernel, unsigned blocks, unsigned threads,
                std::vector<int64_t> parameters);

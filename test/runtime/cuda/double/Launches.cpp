@@ -57,7 +57,7 @@ Hooks hooksOf(const Kernel &kernel) {
 
 Result runBlock(const Kernel &kernel, const Hooks &hooks, void **parameters) {
   if (kernel.hasBarriers)
-    return runMeeting(hooks, parameters);
+    return runBarrier(hooks, parameters);
   Registers &registers = *hooks.registers;
   for (registers.thread = 0; registers.thread < registers.threads;
        ++registers.thread)

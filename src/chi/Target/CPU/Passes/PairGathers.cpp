@@ -13,12 +13,12 @@ namespace {
 /// Addresses of lanes: `base` (one pointer, or lanes of them) plus lanes of
 /// `index` elements of `element`, plus bytes that all lanes share.
 /// Values are followed when they are replaced: an index may be a gather.
-struct Places {
+struct Addresses {
   WeakTrackingVH base, index;
   Type *element = nullptr;
   int64_t bytes = 0;
 
-  bool isNear(const Places &other) const {
+  bool isNear(const Addresses &other) const {
     return base == other.base && index == other.index &&
            element == other.element;
   }
@@ -26,7 +26,7 @@ struct Places {
 
 struct Gather {
   IntrinsicInst *call;
-  Places places;
+  Addresses addresses;
   WeakTrackingVH mask;
   Value *dead; ///< what lanes without a bit in the mask give, a constant
   MaybeAlign align;
@@ -61,18 +61,19 @@ static Value *withoutSteps(Value *address, const DataLayout &layout,
   return address;
 }
 
-static Places placesOf(Value *address, const DataLayout &layout) {
-  Places places;
-  Value *base = withoutSteps(address, layout, places.bytes);
-  places.base = base;
+static Addresses addressesOf(Value *address, const DataLayout &layout) {
+  Addresses addresses;
+  Value *base = withoutSteps(address, layout, addresses.bytes);
+  addresses.base = base;
   auto *lanes = dyn_cast<GetElementPtrInst>(base);
   if (!lanes || lanes->getNumIndices() != 1 ||
       lanes->getPointerOperand()->getType()->isVectorTy())
-    return places;
-  places.index = lanes->getOperand(1);
-  places.element = lanes->getSourceElementType();
-  places.base = withoutSteps(lanes->getPointerOperand(), layout, places.bytes);
-  return places;
+    return addresses;
+  addresses.index = lanes->getOperand(1);
+  addresses.element = lanes->getSourceElementType();
+  addresses.base =
+      withoutSteps(lanes->getPointerOperand(), layout, addresses.bytes);
+  return addresses;
 }
 
 static std::optional<Gather> gatherOf(Instruction &op,
@@ -87,7 +88,7 @@ static std::optional<Gather> gatherOf(Instruction &op,
   if (!type || type->getScalarSizeInBits() != 32 ||
       type->getElementType()->isPointerTy() || !isDull)
     return std::nullopt;
-  return Gather{call, placesOf(call->getArgOperand(0), layout),
+  return Gather{call, addressesOf(call->getArgOperand(0), layout),
                 call->getArgOperand(1), dead, call->getParamAlign(0)};
 }
 
@@ -121,9 +122,9 @@ static void join(const Gather &first, const Gather &low, const Gather &high) {
 }
 
 static bool areNeighbours(const Gather &low, const Gather &high) {
-  return low.places.isNear(high.places) && low.mask == high.mask &&
+  return low.addresses.isNear(high.addresses) && low.mask == high.mask &&
          low.type()->getNumElements() == high.type()->getNumElements() &&
-         high.places.bytes - low.places.bytes == 4;
+         high.addresses.bytes - low.addresses.bytes == 4;
 }
 
 /// Drops the gathers that `op` may write to: a later one may read something
@@ -133,7 +134,7 @@ static void forgetWritten(Instruction &op, SmallVectorImpl<Gather> &open,
   if (!op.mayWriteToMemory())
     return;
   erase_if(open, [&](const Gather &gather) {
-    Value *base = gather.places.base;
+    Value *base = gather.addresses.base;
     return base->getType()->isVectorTy() ||
            isModSet(aliases.getModRefInfo(
                &op, MemoryLocation::getBeforeOrAfter(base)));

@@ -1,8 +1,8 @@
-//===- SplitFunctions.cpp - Long functions in pieces ----------------------===//
+//===- SplitFunctions.cpp - Long functions in chunks ----------------------===//
 // Note [Pieces of a function]
 // The code between two blocks of a path down the dominator tree is entered by
 // the first of them only, and is left by the second, or for the function's end.
-// So such a piece becomes a function of its own, with the values that it needs
+// So such a chunk becomes a function of its own, with the values that it needs
 // as parameters. The path follows most of the code: through the body of a long
 // loop, or the side of a long condition. Pieces contain whole loops: all blocks
 // of a path are in the same loops. The code around a loop is split after the
@@ -19,14 +19,14 @@
 
 using namespace llvm;
 
-/// Instructions of a function, or of a loop, that stays whole, and of a piece.
-static constexpr size_t kLong = 6000, kPiece = 1000;
+/// Instructions of a function, or of a loop, that stays whole, and of a chunk.
+static constexpr size_t kLong = 6000, kChunk = 1000;
 
 namespace {
-/// Finds the pieces of one function, in one loop or outside of all.
-class PieceFinder {
+/// Finds the chunks of one function, in one loop or outside of all.
+class ChunkFinder {
 public:
-  PieceFinder(Function &function, DominatorTree &dominators, LoopInfo &loops,
+  ChunkFinder(Function &function, DominatorTree &dominators, LoopInfo &loops,
               BasicBlock *end)
       : function(function), dominators(dominators), loops(loops), end(end) {
     for (auto *node : post_order(dominators.getRootNode())) {
@@ -37,13 +37,13 @@ public:
     }
   }
 
-  using Piece = SmallVector<BasicBlock *>;
+  using Chunk = SmallVector<BasicBlock *>;
   /// From the last one on.
-  std::vector<Piece> find(const Loop *in);
+  std::vector<Chunk> find(const Loop *in);
 
 private:
   BasicBlock *next(BasicBlock *block, const Loop *in);
-  Piece between(BasicBlock *first, BasicBlock *behind, const Loop *in);
+  Chunk between(BasicBlock *first, BasicBlock *behind, const Loop *in);
   bool belongs(BasicBlock *block, const Loop *in);
 
   Function &function;
@@ -55,7 +55,7 @@ private:
 } // namespace
 
 /// The block of the path after `block`: where most of the rest is.
-BasicBlock *PieceFinder::next(BasicBlock *block, const Loop *in) {
+BasicBlock *ChunkFinder::next(BasicBlock *block, const Loop *in) {
   BasicBlock *best = nullptr;
   for (auto *child : *dominators.getNode(block)) {
     BasicBlock *other = child->getBlock();
@@ -69,7 +69,7 @@ BasicBlock *PieceFinder::next(BasicBlock *block, const Loop *in) {
 
 /// Is the block part of a stretch of that loop? What ends the function there,
 /// the loop too, is.
-bool PieceFinder::belongs(BasicBlock *block, const Loop *in) {
+bool ChunkFinder::belongs(BasicBlock *block, const Loop *in) {
   if (block == end)
     return false;
   return !in || in->contains(block) ||
@@ -78,31 +78,31 @@ bool PieceFinder::belongs(BasicBlock *block, const Loop *in) {
 
 /// The blocks that `first` dominates, without those of `behind`. Empty if they
 /// can be entered elsewhere.
-PieceFinder::Piece PieceFinder::between(BasicBlock *first, BasicBlock *behind,
+ChunkFinder::Chunk ChunkFinder::between(BasicBlock *first, BasicBlock *behind,
                                         const Loop *in) {
   SmallVector<BasicBlock *> open{first};
-  SmallSetVector<BasicBlock *, 16> piece;
+  SmallSetVector<BasicBlock *, 16> chunk;
   while (!open.empty()) {
     BasicBlock *block = open.pop_back_val();
     if (block == behind || !belongs(block, in))
       continue;
-    piece.insert(block);
+    chunk.insert(block);
     for (auto *child : *dominators.getNode(block))
       open.push_back(child->getBlock());
   }
   for (bool changed = true; changed;) {
-    changed = piece.remove_if([&](BasicBlock *block) {
+    changed = chunk.remove_if([&](BasicBlock *block) {
       return block != first && any_of(predecessors(block), [&](auto *from) {
-               return !piece.contains(from);
+               return !chunk.contains(from);
              });
     });
   }
-  return Piece(piece.begin(), piece.end());
+  return Chunk(chunk.begin(), chunk.end());
 }
 
-std::vector<PieceFinder::Piece> PieceFinder::find(const Loop *in) {
+std::vector<ChunkFinder::Chunk> ChunkFinder::find(const Loop *in) {
   BasicBlock *start = in ? in->getHeader() : &function.getEntryBlock();
-  std::vector<Piece> pieces;
+  std::vector<Chunk> chunks;
   // The first block has what comes from outside: phis, local arrays.
   BasicBlock *first = nullptr;
   for (BasicBlock *at = next(start, in); at; at = next(at, in)) {
@@ -110,13 +110,13 @@ std::vector<PieceFinder::Piece> PieceFinder::find(const Loop *in) {
       continue;
     if (!first)
       first = at;
-    if (weights[first] - weights[at] < kPiece)
+    if (weights[first] - weights[at] < kChunk)
       continue;
-    pieces.push_back(between(first, at, in));
+    chunks.push_back(between(first, at, in));
     first = at;
   }
-  std::reverse(pieces.begin(), pieces.end());
-  return pieces;
+  std::reverse(chunks.begin(), chunks.end());
+  return chunks;
 }
 
 /// One block where all returns are; null if there are none.
@@ -141,10 +141,10 @@ static BasicBlock *joinReturns(Function &function) {
   return end;
 }
 
-/// Splits into blocks so short that pieces can end after each. From the end, so
+/// Splits into blocks so short that chunks can end after each. From the end, so
 /// that each instruction moves once.
 static void splitBlocks(Function &function) {
-  constexpr size_t kBlock = kPiece / 2;
+  constexpr size_t kBlock = kChunk / 2;
   for (BasicBlock &block : make_early_inc_range(function))
     for (size_t size = block.size(); size > kBlock; size -= kBlock) {
       auto first = std::prev(block.end(), kBlock);
@@ -165,7 +165,7 @@ static bool isCheap(const Instruction &inst) {
          isa<CmpInst>(inst);
 }
 
-/// Computes cheap values where they are used, so that pieces pass few of them
+/// Computes cheap values where they are used, so that chunks pass few of them
 /// to each other. Users are visited before their operands.
 static void sinkCheap(Function &function) {
   for (BasicBlock *block : post_order(&function))
@@ -183,7 +183,7 @@ static void sinkCheap(Function &function) {
       }
       if (!isWanted || copies.size() > 4)
         continue;
-      for (auto &[place, first] : copies) {
+      for (auto &[number, first] : copies) {
         Instruction *copy = inst.clone();
         copy->insertBefore(first->getIterator());
         first = copy;
@@ -194,7 +194,7 @@ static void sinkCheap(Function &function) {
     }
 }
 
-/// Does nothing else that is handed to a piece point where the argument does?
+/// Does nothing else that is handed to a chunk point where the argument does?
 static bool isOnlyPointer(const Argument *argument, ArrayRef<Value *> inputs) {
   return none_of(inputs, [&](const Value *other) {
     return other != argument && other->getType()->isPointerTy() &&
@@ -202,18 +202,18 @@ static bool isOnlyPointer(const Argument *argument, ArrayRef<Value *> inputs) {
   });
 }
 
-/// Makes a function of a piece, if it can be.
-static void extract(Function &function, ArrayRef<BasicBlock *> piece,
+/// Makes a function of a chunk, if it can be.
+static void extract(Function &function, ArrayRef<BasicBlock *> chunk,
                     const CodeExtractorAnalysisCache &cache) {
   size_t size = 0;
-  for (BasicBlock *block : piece)
+  for (BasicBlock *block : chunk)
     size += block->size();
-  if (size < kPiece / 2)
+  if (size < kChunk / 2)
     return;
-  CodeExtractor extractor(piece, /*DT=*/nullptr, /*AggregateArgs=*/false,
+  CodeExtractor extractor(chunk, /*DT=*/nullptr, /*AggregateArgs=*/false,
                           nullptr, nullptr, nullptr, /*AllowVarArgs=*/false,
                           /*AllowAlloca=*/false, &function.getEntryBlock(),
-                          "piece");
+                          "chunk");
   if (!extractor.isEligible())
     return;
   SetVector<Value *> inputs, outputs;
@@ -233,10 +233,10 @@ static void splitIn(Function &function, BasicBlock *end, BasicBlock *header) {
   DominatorTree dominators(function);
   LoopInfo loops(dominators);
   const Loop *in = header ? loops.getLoopFor(header) : nullptr;
-  PieceFinder finder(function, dominators, loops, end);
+  ChunkFinder finder(function, dominators, loops, end);
   CodeExtractorAnalysisCache cache(function);
-  for (ArrayRef<BasicBlock *> piece : finder.find(in))
-    extract(function, piece, cache);
+  for (ArrayRef<BasicBlock *> chunk : finder.find(in))
+    extract(function, chunk, cache);
 }
 
 static void split(Function &function) {

@@ -1,4 +1,4 @@
-//===- SplitFunctions.h - Long functions in pieces --------------*- C++ -*-===//
+//===- SplitFunctions.h - Long functions in chunks --------------*- C++ -*-===//
 #ifndef CHI_TARGET_CPU_PASSES_SPLITFUNCTIONS_H
 #define CHI_TARGET_CPU_PASSES_SPLITFUNCTIONS_H
 
@@ -6,7 +6,7 @@
 
 namespace chi::target::cpu::passes {
 
-/// Makes functions of the pieces of those that are so long that LLVM's passes,
+/// Makes functions of the chunks of those that are so long that LLVM's passes,
 /// of which several take time that grows with the square of a function or of a
 /// block, would take too long. To run before optimisation.
 void splitFunctions(llvm::Module &module);

@@ -27,7 +27,7 @@ struct Table {
   Type *type = nullptr; ///< of a counter
   uint64_t count = 0;   ///< no key is as large
   /// The addresses of counters, by block.
-  MapVector<BasicBlock *, SmallVector<GetElementPtrInst *, 8>> places;
+  MapVector<BasicBlock *, SmallVector<GetElementPtrInst *, 8>> counters;
 };
 
 /// A loop of one block, and how far its counting goes.
@@ -37,11 +37,11 @@ struct CountedLoop {
 };
 } // namespace
 
-/// Is `place` there for one `*place += n` only?
-static bool isSum(GetElementPtrInst *place, Type *type) {
+/// Is `offset` there for one `*offset += n` only?
+static bool isSum(GetElementPtrInst *offset, Type *type) {
   LoadInst *load = nullptr;
   StoreInst *store = nullptr;
-  for (User *user : place->users()) {
+  for (User *user : offset->users()) {
     if (auto *found = dyn_cast<LoadInst>(user); found && !load)
       load = found;
     else if (auto *found = dyn_cast<StoreInst>(user); found && !store)
@@ -52,7 +52,7 @@ static bool isSum(GetElementPtrInst *place, Type *type) {
   if (!load || !store || !load->isSimple() || !store->isSimple() ||
       load->getType() != type || !load->hasOneUse() ||
       load->getParent() != store->getParent() ||
-      load->getParent() != place->getParent())
+      load->getParent() != offset->getParent())
     return false;
   auto *sum = dyn_cast<BinaryOperator>(store->getValueOperand());
   return sum && sum->getOpcode() == Instruction::Add && sum->hasOneUse() &&
@@ -66,18 +66,18 @@ static std::optional<Table> tableOf(Argument &argument,
     return std::nullopt;
   Table table{&argument, nullptr, 0, {}};
   for (User *user : argument.users()) {
-    auto *place = dyn_cast<GetElementPtrInst>(user);
-    if (!place || place->getPointerOperand() != &argument ||
-        place->getNumIndices() != 1 ||
-        !place->getSourceElementType()->isIntegerTy() ||
-        (table.type && table.type != place->getSourceElementType()))
+    auto *offset = dyn_cast<GetElementPtrInst>(user);
+    if (!offset || offset->getPointerOperand() != &argument ||
+        offset->getNumIndices() != 1 ||
+        !offset->getSourceElementType()->isIntegerTy() ||
+        (table.type && table.type != offset->getSourceElementType()))
       return std::nullopt;
-    table.type = place->getSourceElementType();
-    KnownBits key = computeKnownBits(place->getOperand(1), layout);
-    if (key.getMaxValue().uge(kMostCounters) || !isSum(place, table.type))
+    table.type = offset->getSourceElementType();
+    KnownBits key = computeKnownBits(offset->getOperand(1), layout);
+    if (key.getMaxValue().uge(kMostCounters) || !isSum(offset, table.type))
       return std::nullopt;
     table.count = std::max(table.count, key.getMaxValue().getZExtValue() + 1);
-    table.places[place->getParent()].push_back(place);
+    table.counters[offset->getParent()].push_back(offset);
   }
   return table;
 }
@@ -131,8 +131,8 @@ static void addTables(Instruction *before, const Table &table,
         sum, b.CreateLoad(table.type, b.CreateGEP(table.type, other, key)));
   b.CreateCondBr(b.CreateIsNotNull(sum), some, next);
   b.SetInsertPoint(some);
-  Value *place = b.CreateGEP(table.type, table.argument, key);
-  b.CreateStore(b.CreateAdd(b.CreateLoad(table.type, place), sum), place);
+  Value *offset = b.CreateGEP(table.type, table.argument, key);
+  b.CreateStore(b.CreateAdd(b.CreateLoad(table.type, offset), sum), offset);
   b.CreateBr(next);
   b.SetInsertPoint(next);
   Value *following = b.CreateAdd(key, b.getInt64(1));
@@ -149,8 +149,8 @@ static unsigned numTables(const Table &table, size_t sums) {
 }
 
 static void spread(const Table &table, const CountedLoop &loop,
-                   MutableArrayRef<GetElementPtrInst *> places) {
-  llvm::sort(places, [](GetElementPtrInst *a, GetElementPtrInst *b) {
+                   MutableArrayRef<GetElementPtrInst *> counters) {
+  llvm::sort(counters, [](GetElementPtrInst *a, GetElementPtrInst *b) {
     return a->comesBefore(b); // so that neighbours have different tables
   });
   Function *function = loop.block->getParent();
@@ -158,7 +158,7 @@ static void spread(const Table &table, const CountedLoop &loop,
   IRBuilder<> b(&*function->getEntryBlock().getFirstInsertionPt());
   auto *memory = ArrayType::get(table.type, table.count);
   SmallVector<Value *> others, tables{table.argument};
-  const unsigned count = numTables(table, places.size());
+  const unsigned count = numTables(table, counters.size());
   for (unsigned k = 1; k < count; ++k)
     others.push_back(b.CreateAlloca(memory, nullptr, "counters"));
 
@@ -175,8 +175,8 @@ static void spread(const Table &table, const CountedLoop &loop,
   for (Value *other : others)
     b.CreateMemSet(other, b.getInt8(0), layout.getTypeAllocSize(memory),
                    MaybeAlign(layout.getABITypeAlign(table.type)));
-  for (auto [k, place] : enumerate(places))
-    place->setOperand(0, tables[k % count]);
+  for (auto [k, offset] : enumerate(counters))
+    offset->setOperand(0, tables[k % count]);
 
   BasicBlock *leave = SplitEdge(loop.block, loop.after);
   addTables(SplitBlockAndInsertIfThen(isLong, leave->getTerminator(), false),
@@ -191,11 +191,12 @@ chi::target::cpu::passes::SpreadCountersPass::run(Function &function,
     auto table = tableOf(argument, function.getDataLayout());
     if (!table)
       continue;
-    for (auto &[block, places] : table->places) {
-      auto loop = places.size() >= kLeastTables ? loopOf(block) : std::nullopt;
+    for (auto &[block, counters] : table->counters) {
+      auto loop =
+          counters.size() >= kLeastTables ? loopOf(block) : std::nullopt;
       if (!loop)
         continue;
-      spread(*table, *loop, places);
+      spread(*table, *loop, counters);
       isChanged = true;
     }
   }

@@ -35,10 +35,10 @@ struct Accesses {
 /// Is the place no function of the loop's counter?
 static bool isIndirect(const Value *pointer, const Loop &loop,
                        ScalarEvolution &evolution) {
-  const SCEV *place = evolution.getSCEV(const_cast<Value *>(pointer));
-  const auto *steps = dyn_cast<SCEVAddRecExpr>(place);
+  const SCEV *offset = evolution.getSCEV(const_cast<Value *>(pointer));
+  const auto *steps = dyn_cast<SCEVAddRecExpr>(offset);
   return !(steps && steps->getLoop() == &loop && steps->isAffine()) &&
-         !evolution.isLoopInvariant(place, &loop);
+         !evolution.isLoopInvariant(offset, &loop);
 }
 
 static bool updatesIndirectly(const Loop &loop, ScalarEvolution &evolution) {

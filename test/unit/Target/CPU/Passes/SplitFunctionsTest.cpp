@@ -1,4 +1,4 @@
-//===- SplitFunctionsTest.cpp - Long functions in pieces ------------------===//
+//===- SplitFunctionsTest.cpp - Long functions in chunks ------------------===//
 #include "chi/Target/CPU/Passes/SplitFunctions.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/LLVMContext.h"
@@ -71,7 +71,7 @@ TEST(SplitFunctions, LeavesShortOnes) {
   EXPECT_EQ(sizesAfterSplit(300).functions, 1u);
 }
 
-TEST(SplitFunctions, MakesPiecesOfOneSize) {
+TEST(SplitFunctions, MakesChunksOfOneSize) {
   Sizes some = sizesAfterSplit(1000), many = sizesAfterSplit(8000);
   EXPECT_GT(some.functions, 5u);
   EXPECT_GT(many.functions, 7 * some.functions);

@@ -44,7 +44,7 @@ struct CountingLoop {
 };
 } // namespace
 
-TEST(SpreadCounters, ThreeMoreTablesTakeTurns) {
+TEST(SpreadCounters, ThreeMoreTablesAlternate) {
   std::string all = CountingLoop().after();
   StringRef text = all;
   EXPECT_EQ(text.count("alloca [256 x i32]"), 3u) << all;
@@ -54,7 +54,7 @@ TEST(SpreadCounters, ThreeMoreTablesTakeTurns) {
   EXPECT_EQ(text.count("getelementptr i32, ptr %table, i64 %w"), 1u) << all;
 }
 
-TEST(SpreadCounters, LongerTurnsHaveEightTablesIfTheyAreSmall) {
+TEST(SpreadCounters, LongerIterationsHaveEightTablesIfTheyAreSmall) {
   CountingLoop eight;
   eight.sums = 8;
   std::string all = eight.after();

@@ -46,7 +46,7 @@ TEST(FreezeWrapped, ANarrowCounterThatIsExtendedIsHidden) {
   EXPECT_NE(text.find("%wrapped = freeze i64 %at"), std::string::npos) << text;
 }
 
-TEST(FreezeWrapped, ACounterThatIsCutInEachTurnIsHidden) {
+TEST(FreezeWrapped, ACounterThatIsCutInEachIterationIsHidden) {
   std::string text = afterPass("  %u = phi i32 [ 0, %entry ], [ %v, %loop ]\n"
                                "  %at = zext i32 %u to i64\n",
                                "  %h = trunc i32 %u to i8\n"

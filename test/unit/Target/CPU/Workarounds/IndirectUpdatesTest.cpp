@@ -9,7 +9,7 @@ using chi::target::cpu::workarounds::IndirectUpdatesPass;
 
 /// `r[K] += 1`, after so many turns of `u[i] += 3; u[plane + i] += 3`, whose
 /// distance only a check at run time can tell.
-static std::string updates(unsigned turns, StringRef key) {
+static std::string updates(unsigned tripCount, StringRef key) {
   std::string text =
       "define void @f(ptr noalias %r, ptr noalias %u, i64 %plane, i64 %n) {\n"
       "entry:\n  %u2 = getelementptr i16, ptr %u, i64 %plane\n"
@@ -17,7 +17,7 @@ static std::string updates(unsigned turns, StringRef key) {
       "  %i = phi i64 [ 0, %entry ], [ %j, %loop ]\n"
       "  %p = getelementptr i16, ptr %u, i64 %i\n"
       "  %q = getelementptr i16, ptr %u2, i64 %i\n";
-  for (unsigned k = 0; k < turns; ++k)
+  for (unsigned k = 0; k < tripCount; ++k)
     for (const char *at : {"p", "q"}) {
       std::string v = "%" + std::string(at) + std::to_string(k);
       text += "  " + v + " = load i16, ptr %" + at + "\n  " + v +
@@ -49,10 +49,10 @@ TEST(IndirectUpdates, AreNoVectors) {
   auto machine = chi::target::cpu::x86Machine("znver4");
   if (!machine)
     GTEST_SKIP() << "no code for x86-64 can be made here";
-  auto isVector = [&](unsigned turns, StringRef key) {
+  auto isVector = [&](unsigned tripCount, StringRef key) {
     std::string text =
         chi::target::cpu::textAfter(ThenVectorise<IndirectUpdatesPass>(),
-                                    updates(turns, key), machine.get());
+                                    updates(tripCount, key), machine.get());
     return StringRef(text).contains(" x i16>");
   };
   EXPECT_FALSE(isVector(2, "%bin"));

@@ -87,7 +87,7 @@ TEST(KeepMaskUses, BeforeAnUpdateInTheBlock) {
 }
 
 // A loop of one block reads at its top what it wrote at its bottom.
-TEST(KeepMaskUses, ForTheNextTurn) {
+TEST(KeepMaskUses, ForTheNextIteration) {
   std::string text = textAfter(R"(
   bb.0:
     successors: %bb.1

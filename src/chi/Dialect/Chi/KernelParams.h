@@ -1,0 +1,90 @@
+//===- KernelParams.h - What a device hands to a kernel ---------*- C++ -*-===//
+// The parameters of a kernel are words of 8 bytes, one for each parameter,
+// whatever their types: CUDA takes the addresses of the words, Vulkan the words
+// themselves. An attribute of the kernel's function describes the words.
+//===----------------------------------------------------------------------===//
+#ifndef CHI_DIALECT_CHI_KERNELPARAMS_H
+#define CHI_DIALECT_CHI_KERNELPARAMS_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+
+namespace chi::ir {
+
+/// On a kernel: an array of i32, three for each parameter: its KernelParam, the
+/// number of an argument of the task or of an axis of its domain, and an axis
+/// of that argument. Unused numbers are 0.
+inline constexpr llvm::StringLiteral kKernelParamsAttr = "chi.params";
+
+enum class KernelParam : int32_t {
+  data,        ///< address of the elements of field `number`; where `axis` is
+               ///< CHIRT_DATA_OF_BASE, of those of its base
+  extent,      ///< of field `number`, along `axis`
+  scalar,      ///< argument `number`, its bits
+  from,        ///< where axis `number` of the domain starts
+  count,       ///< iterations along axis `number`
+  seed,        ///< of the run's random numbers
+  failures,    ///< address of an i32: how many iterations failed
+  records,     ///< address of CHIRT_MAX_RECORDS `chirt_record`s
+  partials,    ///< of reductions: address, from `number` bytes a block of
+               ///< iterations on
+  numPartials, ///< how many of them a kernel joins
+  stride,      ///< how far they lie apart
+  first,       ///< number of the first iteration of a launch of some of them
+  last,        ///< and the one after its last
+  logSize,     ///< address of an i32: number of logged words
+  log,         ///< address of CHIRT_DEVICE_LOG_WORDS words for prints
+  arena,       ///< address of memory that threads take (CHIRT_ARENA_…)
+  resume,      ///< address of an i64 a thread: the iteration where it goes on
+  restarted,   ///< whether threads go on there
+  ended,       ///< address of an i32 that is set if the driver has ended a loop
+  probeIterations, ///< of the loop that finds that out
+  /// Of field `number`, along `axis`, in scalars; also the axes
+  /// CHIRT_STRIDE_OF_COMPONENTS and CHIRT_OFFSET_IN_BASE.
+  field_stride,
+};
+inline constexpr int32_t kNumKernelParams = 21;
+
+/// On a kernel: a dictionary of further requirements of its launches, all
+/// integers. Each has the default that is given here.
+inline constexpr llvm::StringLiteral kLaunchAttr = "chi.launch";
+/// Iterations that a thread does at least, if there are so many; 1.
+inline constexpr llvm::StringLiteral kPerThread = "per_thread";
+/// Bytes of partial sums for each block of a reduction's iterations; 0.
+inline constexpr llvm::StringLiteral kPartialBytes = "partial_bytes";
+
+/// Most words that an iteration logs; 0. Negative: unknown.
+inline constexpr llvm::StringLiteral kLogWords = "log_words";
+/// Bytes that a thread takes of the arena at first; 0: nothing ever.
+inline constexpr llvm::StringLiteral kArenaBytes = "arena_bytes";
+/// Not 0: an iteration may run out of arena memory after it has stored.
+inline constexpr llvm::StringLiteral kRestartsAll = "restarts_all";
+
+/// Not 0: there is a second kernel for large launches, with the suffix
+/// kLargeSuffix in its name (chirt_device_code::large).
+inline constexpr llvm::StringLiteral kHasLarge = "has_large";
+
+/// On a kernel whose numbers of iterations and elements have 32 bits.
+inline constexpr llvm::StringLiteral kShortAttr = "chi.short_indices";
+
+/// On a kernel whose launches are as small, but which counts in 64 bits where a
+/// device's 64-bit integers are as fast: kernels that join reductions.
+inline constexpr llvm::StringLiteral kSmallAttr = "chi.small_launches";
+
+/// On the barrier that a thread goes to when its iteration failed, so that the
+/// other threads do not wait for ever.
+inline constexpr llvm::StringLiteral kExitBarrierAttr = "chi.exit_barrier";
+
+/// On a check of a kernel that allocates memory: where it fails, the thread
+/// continues at its value, an iteration, in another launch.
+inline constexpr llvm::StringLiteral kRestartAttr = "chi.restart";
+
+/// Of a kernel whose name is one of PTX: the name of its task.
+inline constexpr llvm::StringLiteral kTaskNameAttr = "chi.task_name";
+
+/// On a task: a dictionary of the constants that hold its code for a device
+/// (chirt_device_code), by the device's name: vulkan, cuda.
+inline constexpr llvm::StringLiteral kDeviceCodeAttr = "chi.device_code";
+
+} // namespace chi::ir
+#endif // CHI_DIALECT_CHI_KERNELPARAMS_H

@@ -1,0 +1,405 @@
+//===- LValueChecker.cpp - Elements and components that are assigned ------===//
+#include "chi/Sema/Stmts/LValueChecker.h"
+#include "chi/Sema/Advice/Advice.h"
+#include "chi/Sema/Builtins/Foreign.h"
+#include "chi/Sema/Builtins/Members.h"
+#include "chi/Sema/Exprs/ExprChecker.h"
+#include "chi/Sema/Exprs/SubscriptChecker.h"
+#include "chi/Sema/Names/NameChecker.h"
+#include "chi/Sema/Stmts/AssignChecker.h"
+
+using namespace chi;
+using namespace chi::sema;
+
+//===----------------------------------------------------------------------===//
+// Finding the place
+//===----------------------------------------------------------------------===//
+
+static bool isTupleOfFields(const Expr *value) {
+  return value->type->isTuple() && value->type->holdsField();
+}
+
+OpenLValue LValueChecker::lvalueOfName(const ast::NameExpr *name) {
+  OpenLValue open;
+  open.lvalue.range = name->range;
+  auto refuse = [&](auto &&...) {
+    open.isBroken = true;
+    return open;
+  };
+  Meaning meaning = state.lookupLocal(name->name);
+  if (meaning.kind == Meaning::Nothing)
+    meaning = ctx.names.lookup(name->name);
+  bool isField =
+      meaning.kind == Meaning::Constant &&
+      (meaning.constant->type->isField() || isTupleOfFields(meaning.constant));
+  if (meaning.kind == Meaning::Local && !isField) {
+    Expr *read = ctx.names.readLocal(*meaning.local, name->range);
+    --meaning.local->numReads;
+    if (state.inParallel() && meaning.local->atKernelLevel &&
+        !state.kernelReads.empty())
+      state.kernelReads.pop_back(); // an update is no read
+    if (isError(read))
+      return refuse();
+    if (isTupleOfFields(read)) {
+      open.tuple = read;
+      return open;
+    }
+    open.local = meaning.local;
+    open.lvalue.kind = LValue::Local;
+    open.lvalue.variable = meaning.local->variable;
+    open.lvalue.type = meaning.local->type;
+    if (read->type->isField())
+      open.field = read;
+    return open;
+  }
+  if (meaning.kind == Meaning::TopLevel) {
+    Expr *read = ctx.names.readTopLevel(*meaning.topLevel, name->range);
+    --meaning.topLevel->numReads;
+    if (isError(read))
+      return refuse();
+    if (read->type->isField() || isTupleOfFields(read)) {
+      (read->type->isField() ? open.field : open.tuple) = read;
+      return open;
+    }
+    if (state.where != Where::Script) {
+      ctx.advice.refuseTopLevel(name, meaning);
+      return refuse();
+    }
+    open.topLevel = meaning.topLevel;
+    open.lvalue.kind = LValue::TopLevel;
+    open.lvalue.global = meaning.topLevel->global;
+    open.lvalue.type = read->type;
+    return open;
+  }
+  if (isField) {
+    Expr *value = build.clone(meaning.constant);
+    (value->type->isField() ? open.field : open.tuple) = value;
+    return open;
+  }
+  if (meaning.kind == Meaning::Constant || meaning.kind == Meaning::Const ||
+      meaning.kind == Meaning::Param) {
+    diags
+        .report(name->range, diag::AssignsConstant, name->name,
+                meaning.kind == Meaning::Param ? "a param" : "a constant")
+        .note(meaning.range, diag::DeclaredHere, name->name)
+        .send();
+    return refuse();
+  }
+  ctx.names.checkName(name);
+  if (meaning.kind != Meaning::Nothing && meaning.kind != Meaning::Broken)
+    return refuse();
+  return refuse();
+}
+
+/// `t[0]` of a tuple with fields: its field's elements can be assigned.
+void LValueChecker::indexTupleLValue(OpenLValue &open,
+                                     const ast::SubscriptExpr *expr) {
+  Expr *member =
+      ctx.subscripts.indexTuple(open.tuple, expr->indices, expr->range);
+  open.tuple = nullptr;
+  open.isBroken = isError(member);
+  if (open.isBroken)
+    return;
+  if (member->type->isField()) {
+    open.field = member;
+  } else if (isTupleOfFields(member)) {
+    open.tuple = member;
+  } else {
+    diags.report(expr->range, diag::NotAssignable)
+        .note(expr->base->range, diag::TupleIsWhole)
+        .send();
+    open.isBroken = true;
+  }
+}
+
+void LValueChecker::indexLValue(OpenLValue &open,
+                                const ast::SubscriptExpr *expr) {
+  if (open.tuple)
+    return indexTupleLValue(open, expr);
+  LValue &lvalue = open.lvalue;
+  if (open.field) {
+    std::vector<Expr *> indices;
+    if (!ctx.subscripts.fieldIndices(open.field, expr->indices, expr->range,
+                                     indices, nullptr)) {
+      open.isBroken = true;
+      return;
+    }
+    for (Expr *&index : indices)
+      index = state.held(index);
+    lvalue.kind = LValue::Element;
+    lvalue.field = open.field;
+    lvalue.indices = std::move(indices);
+    lvalue.type = open.field->type->element;
+    open.field = nullptr;
+    open.local = nullptr;
+    return;
+  }
+  TypeRef type = lvalue.type;
+  std::vector<Expr *> indices;
+  if (type->isTuple()) {
+    diags.report(expr->range, diag::NotAssignable)
+        .note(expr->base->range, diag::TupleIsWhole)
+        .send();
+    open.isBroken = true;
+    return;
+  }
+  if (!open.swizzle.empty() || (!type->isAggregate() && !type->isArray())) {
+    diags
+        .report(expr->base->range, diag::NotIndexable,
+                build.defaulted(type)->str())
+        .send();
+    open.isBroken = true;
+    return;
+  }
+  if (!ctx.subscripts.valueIndices(expr->indices, indices)) {
+    open.isBroken = true;
+    return;
+  }
+  bool isRow = type->isMat() && indices.size() == 1;
+  if (!isRow && indices.size() != type->rank()) {
+    diags
+        .report(expr->range, diag::WrongRank, build.defaulted(type)->str(),
+                size_t(type->rank()), indices.size())
+        .send();
+    open.isBroken = true;
+    return;
+  }
+  if (!ctx.subscripts.checkIndexRange(type, indices)) {
+    open.isBroken = true;
+    return;
+  }
+  for (Expr *index : indices) {
+    if (!isConstant(index) && open.local)
+      open.local->variable->hasDynamicIndex = true;
+    lvalue.path.push_back(state.held(index));
+  }
+  lvalue.type =
+      isRow ? types.vec(type->shape[1], type->element) : type->element;
+}
+
+void LValueChecker::memberOfLValue(OpenLValue &open,
+                                   const ast::AttributeExpr *expr) {
+  LValue &lvalue = open.lvalue;
+  auto refuse = [&](TypeRef type) {
+    ctx.advice.reportNoMember(type, expr->base->range, expr->name,
+                              expr->nameRange);
+    open.isBroken = true;
+  };
+  if (open.field) {
+    // Elements of `x.grad` can be assigned; nothing else of a field can.
+    Expr *read = ctx.subscripts.member(open.field, expr->name, expr->nameRange,
+                                       expr->range);
+    open.isBroken = !llvm::isa<CompanionExpr>(read);
+    if (!open.isBroken)
+      open.field = read;
+    else if (!isError(read))
+      diags.report(expr->range, diag::NotAssignable).send();
+    return;
+  }
+  if (open.tuple)
+    return refuse(open.tuple->type);
+  TypeRef type = lvalue.type;
+  if (!type->isVec() || !open.swizzle.empty())
+    return refuse(type);
+  std::vector<unsigned> components = swizzle(expr->name, type->shape[0]);
+  if (components.empty())
+    return refuse(type);
+  if (components.size() == 1) {
+    lvalue.path.push_back(
+        build.intLiteral(expr->nameRange, components[0], types.i32));
+    lvalue.type = type->element;
+    return;
+  }
+  for (unsigned k = 0; k < components.size(); ++k)
+    for (unsigned j = 0; j < k; ++j)
+      if (components[j] == components[k]) {
+        diags.report(expr->nameRange, diag::RepeatedComponent, expr->name)
+            .send();
+        open.isBroken = true;
+        return;
+      }
+  open.swizzle = components;
+  lvalue.type = types.vec(components.size(), type->element);
+}
+
+OpenLValue LValueChecker::checkLValue(const ast::Expr *target) {
+  OpenLValue open;
+  if (auto *name = llvm::dyn_cast<ast::NameExpr>(target)) {
+    open = lvalueOfName(name);
+  } else if (auto *subscript = llvm::dyn_cast<ast::SubscriptExpr>(target)) {
+    auto *outer = std::exchange(state.outerSubscript, subscript);
+    open = checkLValue(subscript->base);
+    state.outerSubscript = outer;
+    if (!open.isBroken)
+      indexLValue(open, subscript);
+  } else if (auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(target)) {
+    Meaning meaning = ctx.names.resolve(attribute);
+    if (meaning.kind == Meaning::TopLevel) {
+      Expr *read = ctx.names.readTopLevel(*meaning.topLevel, target->range);
+      open.isBroken = isError(read);
+      if (!open.isBroken && read->type->isField()) {
+        open.field = read;
+      } else if (!open.isBroken) {
+        diags.report(target->range, diag::NotAssignable).send();
+        open.isBroken = true;
+      }
+    } else if (meaning.kind != Meaning::Nothing) {
+      if (meaning.kind != Meaning::Broken)
+        diags.report(target->range, diag::NotAssignable).send();
+      open.isBroken = true;
+    } else {
+      open = checkLValue(attribute->base);
+      if (!open.isBroken)
+        memberOfLValue(open, attribute);
+    }
+  } else {
+    Expr *value = ctx.exprs.checkExpr(target);
+    if (!isError(value))
+      diags.report(target->range, diag::NotAssignable).send();
+    open.isBroken = true;
+  }
+  open.lvalue.range = target->range;
+  return open;
+}
+
+Expr *LValueChecker::readLValue(const OpenLValue &open) {
+  const LValue &lvalue = open.lvalue;
+  Expr *base = nullptr;
+  if (lvalue.kind == LValue::Element) {
+    auto *load =
+        build.make<LoadExpr>(lvalue.range, lvalue.field->type->element);
+    load->field = build.clone(lvalue.field);
+    for (Expr *index : lvalue.indices)
+      load->indices.push_back(build.clone(index));
+    base = load;
+  } else if (lvalue.kind == LValue::Local) {
+    base = build.variable(lvalue.range, lvalue.variable);
+  } else {
+    // The global itself has its type only when all rounds are done.
+    const TopLevelVariable &variable = *open.topLevel;
+    auto *read = build.make<GlobalExpr>(
+        lvalue.range, variable.type ? variable.type : variable.hint);
+    read->global = lvalue.global;
+    base = read;
+  }
+  llvm::ArrayRef<PathStep> path = lvalue.path;
+  while (!path.empty()) {
+    if (path.front().isMember()) {
+      base = build.tupleMember(base, path.consume_front().member);
+      continue;
+    }
+    size_t count = std::min<size_t>(base->type->rank(), path.size());
+    std::vector<Expr *> indices;
+    for (const PathStep &step : path.take_front(count))
+      indices.push_back(build.clone(step.index));
+    base = ctx.subscripts.indexValue(base, indices, lvalue.range);
+    path = path.drop_front(count);
+  }
+  return base;
+}
+
+//===----------------------------------------------------------------------===//
+// Storing
+//===----------------------------------------------------------------------===//
+
+bool LValueChecker::joinComponent(OpenLValue &open, TypeRef given) {
+  LocalVariable *local = open.local;
+  TypeRef from = given->scalarOrNull();
+  if (!local || local->isAnnotated || !from)
+    return true;
+  TypeRef scalar = local->type->scalar();
+  if (scalar->isFloat() ? !from->isFloat() : !isUntyped(scalar))
+    return true;
+  if (local->isDefault && !isUntyped(from) && scalar->isFloat() &&
+      from->isFloat() && from->bits < scalar->bits)
+    return true;
+  TypeRef joined = build.joinAssigned(scalar, from);
+  if (!joined || joined == scalar)
+    return true;
+  state.setType(*local, types.withScalar(local->type, joined));
+  open.lvalue.type = types.withScalar(open.lvalue.type, joined);
+  return !isUntyped(joined);
+}
+
+void LValueChecker::assignSwizzle(OpenLValue &open, Expr *value) {
+  TypeRef type = open.lvalue.type;
+  if (!isUntyped(type))
+    value = build.convert(value, type, "the components");
+  else
+    value = build.withDefault(value);
+  if (isError(value))
+    return;
+  bool isVec = value->type->isVec();
+  if (isVec && value->type->shape != type->shape) {
+    diags
+        .report(value->range, diag::TypeMismatch, "the components", type->str(),
+                value->type->str())
+        .send();
+    return;
+  }
+  value = isConstant(value) ? value : state.store(value);
+  for (auto [k, component] : llvm::enumerate(open.swizzle)) {
+    auto *assign = state.emit<AssignStmt>(open.lvalue.range);
+    assign->lvalue = open.lvalue;
+    for (Expr *&index : assign->lvalue.indices)
+      index = build.clone(index);
+    assign->lvalue.path.push_back(
+        build.intLiteral(open.lvalue.range, component, types.i32));
+    assign->lvalue.type = type->element;
+    assign->value = build.component(value, k);
+  }
+}
+
+bool LValueChecker::refuseWhole(const OpenLValue &open) {
+  if (!open.field && !open.tuple)
+    return false;
+  diags.report(open.lvalue.range, diag::NotAssignable).send();
+  return true;
+}
+
+void LValueChecker::assignLValue(OpenLValue &open, Expr *value) {
+  if (isError(value))
+    return;
+  if (refuseWhole(open))
+    return;
+  if (open.local && !ctx.assigns.mayAssign(*open.local, open.lvalue.range))
+    return;
+  if (open.local && !open.local->partWritten.isValid())
+    open.local->partWritten = open.lvalue.range;
+  if (open.topLevel && !open.topLevel->partWritten.isValid())
+    open.topLevel->partWritten = open.lvalue.range;
+  joinComponent(open, value->type);
+  if (!open.swizzle.empty())
+    return assignSwizzle(open, value);
+  if (!isUntyped(open.lvalue.type)) {
+    const char *what =
+        open.lvalue.kind == LValue::Element && open.lvalue.path.empty()
+            ? "the element"
+            : "the component";
+    value = build.convert(value, open.lvalue.type, what);
+  }
+  if (isError(value))
+    return;
+  auto *assign = state.emit<AssignStmt>(open.lvalue.range);
+  assign->lvalue = open.lvalue;
+  assign->value = value;
+}
+
+//===----------------------------------------------------------------------===//
+// x += y
+//===----------------------------------------------------------------------===//
+
+std::vector<OpenLValue> LValueChecker::swizzledLValues(const OpenLValue &open) {
+  std::vector<OpenLValue> lvalues;
+  for (unsigned component : open.swizzle) {
+    OpenLValue one = open;
+    one.swizzle.clear();
+    for (Expr *&index : one.lvalue.indices)
+      index = build.clone(index);
+    one.lvalue.path.push_back(
+        build.intLiteral(open.lvalue.range, component, types.i32));
+    one.lvalue.type = open.lvalue.type->element;
+    lvalues.push_back(std::move(one));
+  }
+  return lvalues;
+}
