@@ -1,5 +1,4 @@
 //===- Schedule.cpp - How the iterations of tasks are carried out ---------===//
-#include "chi/Dialect/Chi/MemoryOrder.h"
 #include "chi/Support/Optimisations.h"
 #include "chi/Transforms/Schedule/Passes.h"
 
@@ -7,7 +6,7 @@
 #include "chi/Analysis/DistributedSums.h"
 #include "chi/Analysis/LoopPeeling.h"
 #include "chi/Analysis/RowChecks.h"
-#include "chi/Dialect/Chi/Scalars.h"
+#include "chi/Dialect/Chi/MemoryOrder.h"
 #include "chi/Dialect/Chi/Schedule.h"
 #include "chirt/chirt.h"
 
