@@ -2,6 +2,7 @@
 #include "TestPasses.h"
 
 #include "chi/Conversion/Iteration/IterationLowering.h"
+#include "chi/Dialect/Chi/MemoryOrder.h"
 #include "mlir/Pass/Pass.h"
 
 using namespace mlir;
@@ -69,6 +70,8 @@ private:
         view.extents.push_back(ShapedType::isDynamic(extent)
                                    ? argument(index)
                                    : emit.index(extent));
+      for (unsigned k = 0; k < ir::numStrides(type); ++k)
+        view.strides.push_back(argument(index));
       code.bind(value, view);
     }
     for (unsigned axis = 0; axis < task.getRank(); ++axis) {

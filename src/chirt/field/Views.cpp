@@ -58,7 +58,7 @@ chirt_field *makeHandle(const chirt_field &view) {
   return made;
 }
 
-/// Nothing but what a view has of the type of its field's elements.
+/// A view with only the element type of a field.
 chirt_field elementOf(const chirt_field *field) {
   chirt_field view = {};
   view.dtype = field->dtype;

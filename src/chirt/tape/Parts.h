@@ -1,7 +1,7 @@
 //===- Parts.h - What tapes do with views -----------------------*- C++ -*-===//
 // A tape knows whole fields. What it records of a view is a copy between some
-// elements of the view's base and a field: a launch that takes views runs over
-// such copies, which the way back adds up and takes apart again.
+// elements of the view's base and a field. A launch that takes views runs over
+// such copies; the backward pass adds and splits their adjoints.
 #ifndef CHIRT_TAPE_PARTS_H
 #define CHIRT_TAPE_PARTS_H
 
