@@ -16,10 +16,6 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::vectorize;
 
-/// Elements of more scalars stay as they are: each scalar is a choice from as
-/// many registers.
-static constexpr int64_t kMaxComponents = 9;
-
 namespace {
 /// Accesses of a block to the same elements, between whose first and last
 /// nothing else looks at the field.

@@ -6,6 +6,10 @@
 
 namespace chi::vectorize {
 
+/// Elements of more scalars stay as they are: each scalar is a choice from as
+/// many registers.
+inline constexpr int64_t kMaxComponents = 9;
+
 /// In a task's wide body, makes one contiguous load, and one contiguous store,
 /// of what lanes do with all scalars of neighbouring elements.
 void joinElements(ir::TaskOp task);

@@ -6,6 +6,7 @@
 // high-performance matrix multiplication", 2008). The plan takes the G and R
 // for which one iteration costs least by the counts of this file.
 #include "chi/Transforms/Vectorize/Lanes.h"
+#include "chi/Transforms/Vectorize/LanesElements.h"
 
 #include "chi/Dialect/Chi/MemoryOrder.h"
 #include "chi/Dialect/Chi/Schedule.h"
@@ -23,6 +24,9 @@ static constexpr int64_t kBroadcast = 2;
 /// Neighbours; every other load crosses a line of the cache.
 static constexpr int64_t kLoad = 3;
 static constexpr int64_t kReverse = 2;
+/// A shuffle of two registers, of which a scalar of each element in memory takes
+/// as many as the element has further scalars (LanesElements.cpp).
+static constexpr int64_t kShuffle = 2;
 /// From one sum to the next in a chain.
 static constexpr int64_t kLatency = 8;
 
@@ -152,6 +156,12 @@ LogicalResult TripCounter::countAccess(ir::FieldAccessOpInterface access,
   if (dynamic && lanes.isVarying(dynamic))
     return failure();
   std::optional<unsigned> last = ir::innermostAxis(field);
+  // Scalars of an element between one lane's and the next's.
+  int64_t apart = ir::hasAdjacentComponents(field)
+                      ? field.getNumComponents() - 1
+                      : 0;
+  if (apart >= kMaxComponents)
+    return failure();
   int step = 0;
   bool isInvariant = !dynamic || loop.isDefinedOutsideOfLoop(dynamic);
   for (auto [axis, index] : llvm::enumerate(access.getIndices())) {
@@ -159,12 +169,13 @@ LogicalResult TripCounter::countAccess(ir::FieldAccessOpInterface access,
     if (!lanes.isVarying(index))
       continue;
     step = direction * lanes.stepOf(index);
-    if (axis != last || step == 0 ||
-        (field.getNumComponents() > 1 && !field.getIsSoA()))
+    if (axis != last || step == 0 || (apart && (dynamic || step < 0)))
       return failure();
   }
   bool differs = rowsDiffer(access);
-  int64_t one = step == 0 ? kBroadcast : step > 0 ? kLoad : kLoad + kReverse;
+  int64_t one = step == 0  ? kBroadcast
+                : step > 0 ? kLoad + kShuffle * apart
+                           : kLoad + kReverse;
   counts.loads[step != 0][differs] += times * one;
   counts.sharedVectors += step && !differs ? times : 0;
   counts.reversed += step < 0 ? times : 0;
