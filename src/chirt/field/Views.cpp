@@ -81,7 +81,13 @@ bool checkSlice(const chirt_site *site, const chirt_slice &slice, int axis,
   if (slice.count > 0 && slice.step < 1)
     return failAt(site, UserFault, "a view cannot have the step %lld (axis %d)",
                   static_cast<long long>(slice.step), axis);
-  if (isHuge || slice.begin < 0 || last >= extent)
+  bool isInside = !isHuge && slice.begin >= 0 && last < extent;
+  if (!isInside && slice.count < 0)
+    return failAt(site, UserFault,
+                  "index %lld is out of bounds for axis %d with size %lld",
+                  static_cast<long long>(slice.begin), axis,
+                  static_cast<long long>(extent));
+  if (!isInside)
     return failAt(site, UserFault,
                   "a view of the elements %lld to %lld of axis %d, which has "
                   "%lld",
@@ -106,7 +112,9 @@ chirt_field *makeView(const chirt_site *site, chirt_field *field,
     if (slice.count < 0)
       continue;
     view.extents[view.rank] = slice.count;
-    view.strides[view.rank++] = field->strides[axis] * slice.step;
+    // The step of a single element is any number.
+    int64_t step = slice.count > 1 ? slice.step : 1;
+    view.strides[view.rank++] = field->strides[axis] * step;
   }
   finish(view);
   return makeHandle(view);

@@ -13,7 +13,7 @@
 // CHECK:         %[[HOLDS:.*]] = arith.andi %[[FIRST]], %[[LAST]] : i1
 // CHECK:         scf.if %[[HOLDS]] {
 // CHECK-NEXT:      scf.for %[[I:.*]] = %[[LOW]] to
-// CHECK-NEXT:        %[[BY:.*]] = arith.subi %[[I]], %[[LOW]] overflow<nsw, nuw> : i32
+// CHECK-NEXT:        %[[BY:.*]] = arith.subi %[[I]], %[[LOW]] overflow<nsw> : i32
 // CHECK-NEXT:        %[[AT:.*]] = arith.subi %[[START]], %[[BY]] overflow<nsw, nuw> : i32
 // CHECK-NEXT:        %[[TO:.*]] = arith.index_cast %[[AT]] : i32 to index
 // CHECK-NEXT:        memref.store %{{.*}}, %[[B]][%[[TO]]]

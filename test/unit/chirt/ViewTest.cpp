@@ -119,9 +119,9 @@ TEST(Views, OutsideOfTheFieldRaise) {
   EXPECT_EQ(message({range(2, 6), at(0)}),
             "error: a view of the elements 2 to 5 of axis 0, which has 5\n");
   EXPECT_EQ(message({range(0, 5), at(2)}),
-            "error: a view of the elements 2 to 2 of axis 1, which has 2\n");
+            "error: index 2 is out of bounds for axis 1 with size 2\n");
   EXPECT_EQ(message({at(-1), at(0)}),
-            "error: a view of the elements -1 to -1 of axis 0, which has 5\n");
+            "error: index -1 is out of bounds for axis 0 with size 5\n");
   EXPECT_EQ(message({{0, 0, 3}, at(0)}),
             "error: a view cannot have the step 0 (axis 0)\n");
   EXPECT_EQ(message({{0, INT64_MAX, 3}, at(0)}),
@@ -279,7 +279,7 @@ TEST(Views, OfSlices) {
   EXPECT_EQ(message({0, 0, 0, -1, 0, 0, 0, 1}),
             "error: a view cannot have the step -1 (axis 0)\n");
   EXPECT_EQ(message({0, 0, 0, 1, kIndex, 2, 0, 1}),
-            "error: a view of the elements 2 to 2 of axis 1, which has 2\n");
+            "error: index 2 is out of bounds for axis 1 with size 2\n");
   release({x});
 }
 

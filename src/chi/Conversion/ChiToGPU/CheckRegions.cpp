@@ -83,6 +83,11 @@ CheckRegions::Unit CheckRegions::unitOf(Block *block, Block *next) {
   return unit;
 }
 
+void CheckRegions::append(Unit &unit, const Unit &next) {
+  unit.blocks.append(next.blocks);
+  unit.hasCheck |= next.hasCheck;
+}
+
 /// The blocks that each path from `head` takes, and what lies between them.
 void CheckRegions::findChain(Block *head) {
   SmallVector<Unit> units;
@@ -97,18 +102,51 @@ void CheckRegions::findChain(Block *head) {
         if (child->getBlock() != next && child->getBlock() != leaving)
           findChain(child->getBlock());
     // Values enter a block with arguments, so no region begins there.
-    if (!units.empty() && block->getNumArguments() != 0) {
-      units.back().blocks.append(unit.blocks);
-      units.back().hasCheck |= unit.hasCheck;
-    } else {
+    if (!units.empty() && block->getNumArguments() != 0)
+      append(units.back(), unit);
+    else
       units.push_back(std::move(unit));
-    }
+  }
+  divide(std::move(units));
+}
+
+/// The last unit from which an edge goes back to each unit; the unit itself if
+/// there is none.
+static SmallVector<size_t> lastOfLoops(ArrayRef<CheckRegions::Unit> units) {
+  DenseMap<Block *, size_t> numbers;
+  SmallVector<size_t> last;
+  for (auto [number, unit] : llvm::enumerate(units)) {
+    last.push_back(number);
+    for (Block *block : unit.blocks)
+      numbers[block] = number;
+  }
+  for (auto [number, unit] : llvm::enumerate(units))
+    for (Block *block : unit.blocks)
+      for (Block *next : block->getSuccessors())
+        if (auto to = numbers.find(next); to != numbers.end())
+          last[to->second] = std::max(last[to->second], number);
+  return last;
+}
+
+/// Divides units in sequence into regions. A loop whose head is one of them is
+/// a single unit, as a region has one entry; what follows the head is divided
+/// by itself.
+void CheckRegions::divide(SmallVector<Unit> units) {
+  SmallVector<size_t> last = lastOfLoops(units);
+  SmallVector<Unit> all;
+  for (size_t k = 0; k < units.size(); ++k) {
+    all.push_back(units[k]);
+    size_t end = last[k];
+    if (end > k)
+      divide(SmallVector<Unit>(units.begin() + k + 1, units.begin() + end + 1));
+    for (; k < end; ++k)
+      append(all.back(), units[k + 1]);
   }
   auto count = [&] {
-    return llvm::count_if(units, [](const Unit &u) { return u.hasCheck; });
+    return llvm::count_if(all, [](const Unit &u) { return u.hasCheck; });
   };
   while (count() > kMaxChecks)
-    units = grouped(std::move(units));
+    all = grouped(std::move(all));
 }
 
 SmallVector<CheckRegions::Unit> CheckRegions::grouped(SmallVector<Unit> units) {
@@ -121,8 +159,7 @@ SmallVector<CheckRegions::Unit> CheckRegions::grouped(SmallVector<Unit> units) {
       groups.emplace_back();
       checks = 0;
     }
-    groups.back().blocks.append(unit.blocks);
-    groups.back().hasCheck |= unit.hasCheck;
+    append(groups.back(), unit);
     checks += unit.hasCheck;
   }
   return groups;
@@ -167,6 +204,12 @@ void CheckRegions::addEnd(CheckRegion &region) {
 void CheckRegions::branchAtEnd(CheckRegion &region) {
   auto builder = OpBuilder::atBlockEnd(region.end);
   Location loc = kernel.getLoc();
+  // The last region of a larger one: both end here.
+  if (region.outer && region.outer->next == region.next) {
+    cf::BranchOp::create(builder, loc, region.outer->end,
+                         ValueRange(region.end->getArgument(0)));
+    return;
+  }
   SmallVector<Value> no;
   if (region.outer)
     no.push_back(arith::ConstantIntOp::create(builder, loc, 0, 1));

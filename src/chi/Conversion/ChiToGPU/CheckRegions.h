@@ -28,6 +28,13 @@ struct CheckRegion {
 /// Source: Johnson, Pearson and Pingali, The Program Structure Tree, PLDI 1994.
 class CheckRegions {
 public:
+  /// Consecutive blocks, with a single entry, that end at the next unit's
+  /// first.
+  struct Unit {
+    llvm::SmallVector<mlir::Block *> blocks;
+    bool hasCheck = false;
+  };
+
   /// `leaving`: where a thread goes whose check fails. The control flow of the
   /// kernel is reducible. Values that leave a region go through memory of the
   /// thread.
@@ -39,16 +46,11 @@ public:
   }
 
 private:
-  /// Consecutive blocks, with a single entry, that end at the next unit's
-  /// first.
-  struct Unit {
-    llvm::SmallVector<mlir::Block *> blocks;
-    bool hasCheck = false;
-  };
-
   void divideBlocks();
   void findChain(mlir::Block *head);
   Unit unitOf(mlir::Block *block, mlir::Block *next);
+  static void append(Unit &unit, const Unit &next);
+  void divide(llvm::SmallVector<Unit> units);
   llvm::SmallVector<Unit> grouped(llvm::SmallVector<Unit> units);
   void addRegion(const Unit &unit, mlir::Block *next);
   void addEnd(CheckRegion &region);

@@ -89,8 +89,9 @@ Value TaskLowering::indexInRow(Operation *at, const analysis::RowCheck &check,
   auto exact =
       arith::IntegerOverflowFlags::nsw | arith::IntegerOverflowFlags::nuw;
   Location loc = at->getLoc();
-  Value offset =
-      builder.createOrFold<arith::SubIOp>(loc, variable, rowFirst, exact);
+  // A row may begin below zero.
+  Value offset = builder.createOrFold<arith::SubIOp>(
+      loc, variable, rowFirst, arith::IntegerOverflowFlags::nsw);
   if (int64_t by = std::abs(check.stride); by != 1)
     offset = arith::MulIOp::create(
         builder, loc, offset,

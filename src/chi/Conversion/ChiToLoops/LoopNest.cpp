@@ -104,7 +104,8 @@ TaskLowering::emitInnermost(Emitter &emit, Value low, Value high,
                       ? analysis::findRowChecks(task)
                       : std::nullopt;
     if (checks) {
-      Value count = emit.toIndex(emit.sub(high, low));
+      // In 32 bits a long row would have a negative number of iterations.
+      Value count = emit.sub(emit.toIndex(high), emit.toIndex(low));
       LogicalResult both =
           emitVersions(emit, *checks, {low, count}, iterationAt, one,
                        [&] { keepPlain(one()); });
