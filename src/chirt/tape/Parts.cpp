@@ -124,15 +124,15 @@ static bool isUsed(const chirt_argument &argument, int64_t word) {
 void refuseView(const chirt_field *field, const char *what) {
   if (!field->base || numTapes() == 0)
     return;
-  failAt(nullptr, UserFault,
+  failAt(field->made_at, UserFault,
          "%s that takes a view of a field is not supported on a tape", what);
   leave();
 }
 
-void refuseNestedView() {
+void refuseNestedView(const chirt_site *site) {
   if (numTapes() < 2)
     return;
-  failAt(nullptr, UserFault,
+  failAt(site, UserFault,
          "a view of a field is not supported on a tape inside of another one, "
          "nor in a kernel that the program differentiates by `.grad()`");
   leave();
@@ -177,7 +177,7 @@ bool launchOverCopies(const Launching &launching, const chirt_domain *domain) {
   const chirt_task *task = launching.task;
   if (numTapes() == 0 || !takesViews(task, launching.words))
     return false;
-  refuseNestedView();
+  refuseNestedView(task->site);
   if (!sharesNothing(task, launching.words))
     leave();
   // The guard to which a failure leaves gives this back.

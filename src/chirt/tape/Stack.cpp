@@ -111,7 +111,7 @@ static Launching recordLaunch(const Launching &launching,
 
 /// Some of a field's elements become those of `from`, or (null) a value.
 static void recordPart(const chirt_field *view, const chirt_field *from) {
-  refuseNestedView();
+  refuseNestedView(view->made_at);
   forEachTape(threadTapes->open.size(), [&](Tape &tape, size_t level) {
     tape.scatter(level, view, from);
   });
@@ -120,7 +120,7 @@ static void recordPart(const chirt_field *view, const chirt_field *from) {
 
 /// All of a field becomes some of another's elements.
 static void recordGather(chirt_field *to, const chirt_field *view) {
-  refuseNestedView();
+  refuseNestedView(view->made_at);
   forEachTape(threadTapes->open.size(),
               [&](Tape &tape, size_t level) { tape.gather(level, to, view); });
   noteChange(to, nullptr);
