@@ -42,6 +42,9 @@ LoopChecker::elementText(const ast::ForStmt *stmt,
       return "";
     over = call->args[0].value;
   }
+  // An element of a slice is not assigned to by `x[2:4][v]`.
+  if (llvm::isa<ast::SubscriptExpr>(over))
+    return "";
   std::string element = program.sources.text(over->range).str() + "[";
   for (auto [k, name] : llvm::enumerate(names))
     element += (k ? ", " : "") + name->name.str();
