@@ -21,8 +21,8 @@ Box hullOf(const chirt_field *view);
 void indicesInBase(const chirt_field *view, const int64_t *indices,
                    int64_t *inBase);
 
-/// Raises for a view while a tape is open, where the view was made; `what`: that
-/// which takes it.
+/// Raises for a view while a tape is open, where the view was made; `what`:
+/// that which takes it.
 void refuseView(const chirt_field *field, const char *what);
 /// Raises while several tapes are open, or one and a record of a kernel: what
 /// one does with views would be recorded by the other. `site` may be null.

@@ -24,8 +24,8 @@ static constexpr int64_t kBroadcast = 2;
 /// Neighbours; every other load crosses a line of the cache.
 static constexpr int64_t kLoad = 3;
 static constexpr int64_t kReverse = 2;
-/// A shuffle of two registers, of which a scalar of each element in memory takes
-/// as many as the element has further scalars (LanesElements.cpp).
+/// A shuffle of two registers: a scalar of an element in memory takes one for
+/// each further scalar of the element (LanesElements.cpp).
 static constexpr int64_t kShuffle = 2;
 /// From one sum to the next in a chain.
 static constexpr int64_t kLatency = 8;
