@@ -3,6 +3,7 @@
 
 #include "chirt/failure/Failure.h"
 #include "chirt/field/Field.h"
+#include "chirt/tape/Parts.h"
 
 namespace chirt {
 
@@ -31,7 +32,7 @@ static bool overlap(const chirt_field *a, const chirt_field *b) {
                       right < left + a->bytes;
 }
 
-static bool failForOverlap(const chirt_task *task, int a, int b) {
+bool failForOverlap(const chirt_task *task, int a, int b) {
   Text left, right;
   appendArgumentName(left, task, a);
   appendArgumentName(right, task, b);

@@ -138,16 +138,6 @@ void refuseNestedView(const chirt_site *site) {
   leave();
 }
 
-static bool failForOverlap(const chirt_task *task, int a, int b) {
-  Text left, right;
-  appendArgumentName(left, task, a);
-  appendArgumentName(right, task, b);
-  return failAt(task->site, UserFault,
-                "%s and %s share memory that this loop changes: a tape cannot "
-                "differentiate it",
-                left.c_str(), right.c_str());
-}
-
 /// Copies would no longer share what the fields do.
 static bool sharesNothing(const chirt_task *task, const int64_t *words) {
   for (int a = 0; a < task->num_arguments; ++a)

@@ -15,6 +15,10 @@ namespace chirt {
 /// changes.
 bool launchOverCopies(const Launching &launching, const chirt_domain *domain);
 
+/// Reports that two arguments of a launch share memory that it changes: always
+/// false. `a` and `b`: their numbers, in this order in the message.
+bool failForOverlap(const chirt_task *task, int a, int b);
+
 /// The least box of the base that has all elements of a view, which has some.
 Box hullOf(const chirt_field *view);
 /// The indices in the base of an element of a view.
