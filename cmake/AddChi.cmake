@@ -3,7 +3,8 @@
 set(CHI_SRC ${PROJECT_SOURCE_DIR}/src)
 set(CHI_GEN ${PROJECT_BINARY_DIR}/src)
 # What the header of the dialect is made by (src/chi/Dialect/Chi).
-set(CHI_DIALECT_TABLEGEN ChiDialectEnumIncGen ChiDialectInterfaceIncGen ChiDialectIncGen)
+set(CHI_DIALECT_TABLEGEN ChiDialectEnumIncGen ChiDialectInterfaceIncGen ChiDialectTypeInterfaceIncGen
+    ChiDialectIncGen)
 set(CHI_WARNINGS -Wall -Wextra -Wno-unused-parameter)
 # Debian 12's ANTLR run time still writes u8"" into char*.
 add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fno-char8_t>)

@@ -28,9 +28,7 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::irgen;
 
-bool irgen::isHandle(Type type) {
-  return isa<ir::FieldType, ir::StrType>(type);
-}
+bool irgen::isHandle(Type type) { return isa<ir::HandleTypeInterface>(type); }
 
 /// Does it have references? A literal has none.
 static bool isCounted(mlir::Value value) {
@@ -65,8 +63,7 @@ void FunctionGen::own(const ProgramValue &value) {
         temporaries.erase(owned);
       else if (isCounted(part))
         rt(here,
-           isa<ir::FieldType>(part.getType()) ? "chirt_field_retain"
-                                              : "chirt_str_retain",
+           cast<ir::HandleTypeInterface>(part.getType()).getRetainFunction(),
            nullptr, part);
     }
   });
@@ -76,8 +73,7 @@ void FunctionGen::release(ArrayRef<mlir::Value> parts) {
   for (mlir::Value part : parts)
     if (isCounted(part))
       rt(here,
-         isa<ir::FieldType>(part.getType()) ? "chirt_field_release"
-                                            : "chirt_str_release",
+         cast<ir::HandleTypeInterface>(part.getType()).getReleaseFunction(),
          nullptr, part);
 }
 

@@ -115,7 +115,7 @@ Interpreter::~Interpreter() {
   // Handles that top-level variables still own; in a compiled program the end
   // of the process frees them.
   for (auto global : machine->program.getOps<ir::GlobalOp>())
-    if (uint64_t *held = isa<ir::FieldType, ir::StrType>(global.getType())
+    if (uint64_t *held = isa<ir::HandleTypeInterface>(global.getType())
                              ? machine->global(global.getSymName())
                              : nullptr) {
       if (isa<ir::FieldType>(global.getType()))

@@ -123,9 +123,7 @@ static void lowerCell(Emitter &emit, ir::CellOp op) {
 // Variables
 //===----------------------------------------------------------------------===//
 
-static bool isHandle(Type type) {
-  return isa<ir::FieldType, ir::StrType>(type);
-}
+static bool isHandle(Type type) { return isa<ir::HandleTypeInterface>(type); }
 
 static Type storedType(Emitter &emit, Type type) {
   return isHandle(type) ? emit.ptrType() : memoryType(type);

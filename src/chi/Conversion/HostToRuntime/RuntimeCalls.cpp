@@ -11,13 +11,13 @@ using namespace chi::conv;
 static Value passed(Emitter &emit, Value value) {
   if (isa<ir::LocalType>(value.getType()))
     return emit.reinterpret(bufferOf(emit, value), emit.ptrType());
-  if (isa<ir::FieldType, ir::StrType>(value.getType()))
+  if (isa<ir::HandleTypeInterface>(value.getType()))
     return emit.reinterpret(value, emit.ptrType());
   return toMemory(emit, value);
 }
 
 static Value returned(Emitter &emit, Value value, Type type) {
-  if (isa<ir::FieldType, ir::StrType>(type))
+  if (isa<ir::HandleTypeInterface>(type))
     return emit.reinterpret(value, type);
   return fromMemory(emit, value, type);
 }

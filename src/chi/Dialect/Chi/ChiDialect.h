@@ -23,6 +23,7 @@
 #include "chi/Dialect/Chi/ChiEnums.h.inc"
 #define GET_ATTRDEF_CLASSES
 #include "chi/Dialect/Chi/ChiAttributes.h.inc"
+#include "chi/Dialect/Chi/ChiTypeInterfaces.h.inc"
 #define GET_TYPEDEF_CLASSES
 #include "chi/Dialect/Chi/ChiTypes.h.inc"
 #include "chi/Dialect/Chi/ChiInterfaces.h.inc"
@@ -77,6 +78,12 @@ mlir::Type scalarOf(mlir::Type element);
 int64_t lanesOf(mlir::Type type);
 /// Scalars in an element type: 2 of vec<2xf32>, 1 of a scalar.
 int64_t numComponentsOf(mlir::Type element);
+
+/// Whether a function of the run time is the retain function of a type with
+/// references (HandleTypeInterface).
+bool isRetain(llvm::StringRef function);
+/// The same for the release function.
+bool isRelease(llvm::StringRef function);
 /// Can two handles be of one field? Fields are whole allocations, so that one
 /// of another scalar, layout or extent is another field.
 bool mayAliasByType(FieldType a, FieldType b);

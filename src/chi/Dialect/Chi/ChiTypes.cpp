@@ -10,6 +10,7 @@
 using namespace mlir;
 using namespace chi::ir;
 
+#include "chi/Dialect/Chi/ChiTypeInterfaces.cpp.inc"
 #define GET_TYPEDEF_CLASSES
 #include "chi/Dialect/Chi/ChiTypes.cpp.inc"
 
@@ -18,6 +19,28 @@ void ChiDialect::registerTypes() {
 #define GET_TYPEDEF_LIST
 #include "chi/Dialect/Chi/ChiTypes.cpp.inc"
       >();
+}
+
+//===----------------------------------------------------------------------===//
+// Handles
+//===----------------------------------------------------------------------===//
+
+static constexpr StringLiteral kRetains[] = {"chirt_field_retain",
+                                             "chirt_str_retain"};
+static constexpr StringLiteral kReleases[] = {"chirt_field_release",
+                                              "chirt_str_release"};
+
+StringRef FieldType::getRetainFunction() const { return kRetains[0]; }
+StringRef FieldType::getReleaseFunction() const { return kReleases[0]; }
+StringRef StrType::getRetainFunction() const { return kRetains[1]; }
+StringRef StrType::getReleaseFunction() const { return kReleases[1]; }
+
+bool chi::ir::isRetain(StringRef function) {
+  return is_contained(kRetains, function);
+}
+
+bool chi::ir::isRelease(StringRef function) {
+  return is_contained(kReleases, function);
 }
 
 using Emit = function_ref<InFlightDiagnostic()>;

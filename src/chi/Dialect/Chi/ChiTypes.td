@@ -4,8 +4,25 @@
 
 include "chi/Dialect/Chi/ChiDialect.td"
 
-class Chi_Type<string name, string mnemonicText> : TypeDef<Chi_Dialect, name> {
+class Chi_Type<string name, string mnemonicText, list<Trait> traits = []>
+    : TypeDef<Chi_Dialect, name, traits> {
   let mnemonic = mnemonicText;
+}
+
+def Chi_HandleTypeInterface : TypeInterface<"HandleTypeInterface"> {
+  let description = [{
+    A pointer to an object of the run time that counts its references. The owner
+    of a value releases it; each further owner retains it. Both functions take
+    the handle alone, and null does nothing.
+  }];
+  let cppNamespace = "::chi::ir";
+  let methods = [
+    InterfaceMethod<"The function of the run time that adds a reference.",
+                    "::llvm::StringRef", "getRetainFunction">,
+    InterfaceMethod<[{
+      The function of the run time that drops a reference, and the object with
+      the last one.
+    }], "::llvm::StringRef", "getReleaseFunction">];
 }
 
 def Chi_VecType : Chi_Type<"Vec", "vec"> {
@@ -23,7 +40,8 @@ def Chi_MatType : Chi_Type<"Mat", "mat"> {
   let genVerifyDecl = 1;
 }
 
-def Chi_FieldType : Chi_Type<"Field", "field"> {
+def Chi_FieldType : Chi_Type<"Field", "field",
+    [DeclareTypeInterfaceMethods<Chi_HandleTypeInterface>]> {
   let summary = "handle of a field";
   let description = [{
     `!chi.field<4x?x!chi.vec<2xf32>, soa, order = [1, 0]>`: static or dynamic
@@ -79,7 +97,8 @@ def Chi_LocalType : Chi_Type<"Local", "local"> {
     int64_t getNumElements() const;
   }];
 }
-def Chi_StrType : Chi_Type<"Str", "str"> {
+def Chi_StrType : Chi_Type<"Str", "str",
+    [DeclareTypeInterfaceMethods<Chi_HandleTypeInterface>]> {
   let summary = "immutable string, host only";
 }
 

@@ -37,9 +37,8 @@ static bool isNew(ir::GlobalStoreOp store) {
 /// Neither looks at fields nor assigns variables.
 static bool isHarmless(Operation &op) {
   if (auto call = dyn_cast<ir::RtOp>(op))
-    return llvm::is_contained({"chirt_field_retain", "chirt_field_release",
-                               "chirt_str_retain", "chirt_str_release"},
-                              call.getFunction());
+    return ir::isRetain(call.getFunction()) ||
+           ir::isRelease(call.getFunction());
   return isa<ir::GlobalLoadOp>(op) || (op.getNumRegions() == 0 && isPure(&op));
 }
 

@@ -14,8 +14,7 @@ using namespace chi::nest;
 static bool looksAtNothing(Operation *op) {
   if (auto call = dyn_cast<ir::RtOp>(op))
     // The tape holds references to its fields.
-    return call.getFunction() == "chirt_field_release" ||
-           call.getFunction() == "chirt_str_release";
+    return ir::isRelease(call.getFunction());
   return isMemoryEffectFree(op) || isa<ir::GlobalLoadOp>(op);
 }
 
