@@ -204,3 +204,20 @@ int chi::driver::compileToOptimised(std::string text, DriverEnv &env) {
   frontend.finish();
   return isGood ? ExitGood : ExitUser;
 }
+
+int chi::driver::runProgram(const launch::RunOptions &options, DriverEnv &env) {
+  launch::CompiledProgram program;
+  launch::Cache cache(!options.noCache);
+  env.out.flush();
+  if (options.arch != "interp")
+    if (auto known = cache.findProgram(launch::programKey(options, env.host),
+                                       options.programArgs)) {
+      if (&env.err != &llvm::nulls())
+        launch::printWarnings(known->warnings, options.diagnostics);
+      program.library = std::move(known->library);
+    }
+  if (!program.library.isOpen())
+    compileForRun(options, env, program);
+  return program.status >= 0 ? program.status
+                             : env.host.runLibrary(program.library, options);
+}

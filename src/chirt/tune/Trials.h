@@ -1,0 +1,103 @@
+//===- Trials.h - Choices that are measured ---------------------*- C++ -*-===//
+// A task has choices that no model of a machine settles: whether its stores go
+// past the caches, whether its loops go in tiles. Its launches try the options
+// in turn and keep the fastest (docs/design/0076-measured-choices.md).
+//===----------------------------------------------------------------------===//
+#ifndef CHIRT_TUNE_TRIALS_H
+#define CHIRT_TUNE_TRIALS_H
+
+#include "chirt/chirt.h"
+#include "chirt/text/Text.h"
+
+namespace chirt {
+
+/// The most options of a choice.
+constexpr int kMostOptions = 4;
+/// Launches that take less time, in seconds, are not measured: the wake-up of
+/// the threads and the clock would decide.
+constexpr double kShortestTrial = 100e-6;
+/// An option other than the usual one is kept if it takes at most this part of
+/// its time.
+constexpr double kGainOfOther = 0.95;
+/// An option that takes this many times as long as another one is not tried
+/// again.
+constexpr double kHopeless = 2;
+
+/// The number of options of a choice (chirt_choice); 0: there is no such
+/// choice.
+int numOptions(int32_t choice);
+
+/// What is measured together: launches of one task that use about the same
+/// amount of memory.
+struct TrialKey {
+  uint64_t task;  ///< a hash of its code
+  int32_t choice; ///< chirt_choice
+  int32_t size;   ///< sizeClass of the bytes
+  bool operator==(const TrialKey &) const = default;
+};
+
+/// Half powers of two: sizes of one class differ by less than a half.
+int32_t sizeClass(int64_t bytes);
+
+/// Measurements of the options under one condition.
+struct Series {
+  int32_t counts[kMostOptions];
+  double least[kMostOptions]; ///< seconds; of a count of 0 undefined
+
+  void add(int32_t option, double seconds);
+  /// The option that was measured the least often; `usual` before others.
+  int32_t next(int options, int32_t usual) const;
+  /// The option to keep once each that is not hopeless was measured `rounds`
+  /// times; -1 before.
+  int32_t winner(int options, int32_t usual, int rounds) const;
+
+private:
+  /// The fastest option so far; `usual` if it is as fast.
+  int32_t best(int options, int32_t usual) const;
+  bool isHopeless(int32_t option, int32_t best) const;
+};
+
+/// The measurements of one choice.
+struct Trial {
+  TrialKey key;
+  const chirt_site *site; ///< of the latest launch; null: none yet
+  int64_t bytes;          ///< of the latest launch
+  int32_t usual;          ///< the option that the model takes
+  int32_t kept;           ///< the option that is kept; -1: open
+  bool isWarm;            ///< this run has launched it
+  /// First launches of a run, whose memory is touched for the first time, and
+  /// others: the two do not compare.
+  Series cold, warm;
+
+  /// The option of the next launch: the usual one first.
+  int32_t next() const;
+  /// Records a launch with `option`; settles the choice if that was the last
+  /// one to measure.
+  void record(int32_t option, double seconds, int rounds);
+};
+
+/// All choices of the process. Not guarded: callers hold a lock.
+class Trials {
+public:
+  /// The trial with that key; a new one if there is none, or if the usual
+  /// option has changed.
+  size_t find(const TrialKey &key, int32_t usual);
+  Trial &operator[](size_t number) { return trials[number]; }
+  size_t size() const { return trials.size(); }
+  void clear() { trials.clear(); }
+  /// A run begins: its first launches are cold.
+  void cool();
+
+  /// One line for each trial. `read` takes them back; a line that it does not
+  /// understand counts as none, and a trial that is there stays as it is.
+  void print(Text &out) const;
+  void read(std::string_view text);
+
+private:
+  bool has(const TrialKey &key) const;
+
+  Array<Trial> trials;
+};
+
+} // namespace chirt
+#endif // CHIRT_TUNE_TRIALS_H
