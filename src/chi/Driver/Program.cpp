@@ -27,8 +27,8 @@ static launch::CompilationRecord recordOf(const Frontend &frontend,
     record.dependencies.push_back(
         {math, /*isAbsent=*/false, launch::hashBytes(*text)});
   for (const auto &param : program.params)
-    if (param->isFixed)
-      record.specializedParams.push_back(param->name);
+    record.params.push_back(
+        {param->name, param->type->str() == "bool", param->isFixed});
   return record;
 }
 

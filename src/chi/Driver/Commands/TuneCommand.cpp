@@ -196,6 +196,8 @@ void chi::driver::addTuneCommand(CLI::App &app, DriverEnv &env) {
   addProgramWords(*tune, run.programArgs);
   tune->footer("The program runs as by `chic run` and writes its files; what "
                "it prints is discarded.\nResults are kept for this program, "
-               "this machine and this number of threads.");
+               "this machine and this number of threads. In the environment "
+               "of a program,\nCHI_TUNE=off takes the options of the model, "
+               "CHI_TUNE=N measures each N times.");
   tune->callback([options, &env] { exitWith(tuneFile(*options, env)); });
 }
