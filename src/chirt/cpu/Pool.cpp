@@ -285,7 +285,9 @@ void chirt_parallel(chirt_chunk body, void *args, int64_t n, int64_t align,
   int64_t work;
   if (!__builtin_mul_overflow(n, cost < 1 ? 1 : cost, &work) &&
       work < CHIRT_SMALL_LAUNCH) {
-    ServedChoices none(nullptr); // of a launch round this one
+    if (!choicesOfLaunch) [[likely]]
+      return body(args, 0, n, 0);
+    ServedChoices none(nullptr); // not those of the launch round this one
     return body(args, 0, n, 0);
   }
   align = align < 1 ? 1 : align;

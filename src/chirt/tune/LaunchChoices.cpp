@@ -57,7 +57,7 @@ int32_t LaunchChoices::decide(const Question &question) {
   if (!isMeasured || measured >= 0)
     return question.usual;
   measured = int64_t(number);
-  option = trial.next();
+  option = trial.next(settings().trials);
   since = chirt_time_now();
   return option;
 }
@@ -80,9 +80,10 @@ int32_t LaunchChoices::answer(const Question &question) {
 }
 
 void LaunchChoices::record() {
-  double seconds = chirt_time_now() - since;
+  double now = chirt_time_now();
   Locked locked;
-  known.trials[size_t(measured)].record(option, seconds, settings().trials);
+  known.trials[size_t(measured)].record(option, now - since, now,
+                                        settings().trials);
   known.isChanged = true;
 }
 

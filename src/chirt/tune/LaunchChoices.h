@@ -51,7 +51,8 @@ private:
 };
 
 /// Of the launch of which this thread runs a part; null: of none that asks.
-extern thread_local constinit LaunchChoices *choicesOfLaunch;
+[[gnu::tls_model("initial-exec")]] extern thread_local constinit LaunchChoices
+    *choicesOfLaunch;
 
 /// Sets the choices of this thread's launch for its life.
 class ServedChoices {

@@ -32,9 +32,12 @@ int32_t sizeClass(int64_t bytes) {
 // One trial
 //===----------------------------------------------------------------------===//
 
-void Series::add(int32_t option, double seconds) {
-  if (counts[option]++ == 0 || seconds < least[option])
+void Series::add(int32_t option, double seconds, double period) {
+  bool isFirst = counts[option]++ == 0;
+  if (isFirst || seconds < least[option])
     least[option] = seconds;
+  if (isFirst || period < leastPeriod[option])
+    leastPeriod[option] = period;
 }
 
 int32_t Series::best(int options, int32_t usual) const {
@@ -49,13 +52,24 @@ bool Series::isHopeless(int32_t option, int32_t best) const {
   return counts[option] > 0 && least[option] >= kHopeless * least[best];
 }
 
-int32_t Series::next(int options, int32_t usual) const {
-  int32_t fastest = best(options, usual), fewest = usual;
-  for (int32_t k = 0; k < options; ++k)
-    if (!isHopeless(k, fastest) &&
-        (isHopeless(fewest, fastest) || counts[k] < counts[fewest]))
-      fewest = k;
-  return fewest;
+int32_t Series::next(int options, int32_t usual, int atOnce) const {
+  int32_t fastest = best(options, usual), found = usual;
+  int rounds = INT32_MAX;
+  for (int32_t k = 0; k < options; ++k) {
+    int32_t option = k == 0 ? usual : k <= usual ? k - 1 : k;
+    int done = counts[option] / atOnce;
+    if (done < rounds && !isHopeless(option, fastest))
+      found = option, rounds = done;
+  }
+  return found;
+}
+
+bool Series::isGain(int32_t option, int32_t usual) const {
+  double gain = least[usual] - least[option];
+  double stays = leastPeriod[usual] - leastPeriod[option];
+  bool isKnown = leastPeriod[usual] > 0 && leastPeriod[option] > 0;
+  return least[option] <= kGainOfOther * least[usual] &&
+         (!isKnown || stays >= kGainThatStays * gain);
 }
 
 int32_t Series::winner(int options, int32_t usual, int rounds) const {
@@ -63,22 +77,30 @@ int32_t Series::winner(int options, int32_t usual, int rounds) const {
   for (int32_t k = 0; k < options; ++k)
     if (counts[k] < rounds && !isHopeless(k, fastest))
       return -1;
-  return least[fastest] <= kGainOfOther * least[usual] ? fastest : usual;
+  return isGain(fastest, usual) ? fastest : usual;
 }
 
-int32_t Trial::next() const {
-  const Series &series = isWarm ? warm : cold;
-  return series.next(numOptions(key.choice), usual);
+int32_t Trial::next(int rounds) const {
+  return isWarm ? warm.next(numOptions(key.choice), usual, rounds)
+                : cold.next(numOptions(key.choice), usual, 1);
 }
 
-void Trial::record(int32_t option, double seconds, int rounds) {
-  Series &series = std::exchange(isWarm, true) ? warm : cold;
+void Trial::record(int32_t option, double seconds, double now, int rounds) {
+  bool wasWarm = std::exchange(isWarm, true);
+  double period = now - std::exchange(end, now);
+  bool isSteady = std::exchange(latest, option) == option;
   if (kept >= 0)
     return;
-  series.add(option, seconds);
-  kept = seconds < kShortestTrial
-             ? usual
-             : series.winner(numOptions(key.choice), usual, rounds);
+  if (seconds < kShortestTrial) {
+    kept = usual;
+  } else if (!wasWarm) {
+    cold.add(option, seconds, 0);
+    kept = cold.winner(numOptions(key.choice), usual, rounds);
+  } else if (isSteady) {
+    // After another option the caches are not as this one leaves them.
+    warm.add(option, seconds, period);
+    kept = warm.winner(numOptions(key.choice), usual, rounds);
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -121,8 +143,8 @@ void Trials::print(Text &out) const {
                 trial.key.choice, trial.key.size, trial.usual, trial.kept);
     for (const Series &series : {trial.cold, trial.warm})
       for (int k = 0; k < numOptions(trial.key.choice); ++k)
-        out.appendf(" %d %.9g", series.counts[k],
-                    series.counts[k] ? series.least[k] : 0);
+        out.appendf(" %d %.9g %.9g", series.counts[k], series.least[k],
+                    series.leastPeriod[k]);
     out << '\n';
   }
 }
@@ -130,9 +152,10 @@ void Trials::print(Text &out) const {
 /// Reads the measurements from `line` on; null if there are none.
 static const char *readSeries(const char *line, int options, Series &series) {
   for (int k = 0, used = 0; k < options; ++k, line += used)
-    if (sscanf(line, " %d %lf%n", &series.counts[k], &series.least[k], &used) !=
-            2 ||
-        series.counts[k] < 0 || !(series.least[k] >= 0))
+    if (sscanf(line, " %d %lf %lf%n", &series.counts[k], &series.least[k],
+               &series.leastPeriod[k], &used) != 3 ||
+        series.counts[k] < 0 || !(series.least[k] >= 0) ||
+        !(series.leastPeriod[k] >= 0))
       return nullptr;
   return line;
 }

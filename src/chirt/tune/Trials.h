@@ -17,8 +17,12 @@ constexpr int kMostOptions = 4;
 /// the threads and the clock would decide.
 constexpr double kShortestTrial = 100e-6;
 /// An option other than the usual one is kept if it takes at most this part of
-/// its time.
+/// its time, and
 constexpr double kGainOfOther = 0.95;
+/// if the time from one launch to the next becomes shorter by at least this
+/// part of the gain: stores past the caches make a launch shorter, and may make
+/// the kernel longer that reads what they stored.
+constexpr double kGainThatStays = 0.5;
 /// An option that takes this many times as long as another one is not tried
 /// again.
 constexpr double kHopeless = 2;
@@ -39,14 +43,18 @@ struct TrialKey {
 /// Half powers of two: sizes of one class differ by less than a half.
 int32_t sizeClass(int64_t bytes);
 
-/// Measurements of the options under one condition.
+/// Times of the options, in seconds; of a count of 0 undefined.
 struct Series {
   int32_t counts[kMostOptions];
-  double least[kMostOptions]; ///< seconds; of a count of 0 undefined
+  double least[kMostOptions];
+  /// From the end of the launch before, which took the same option, to the end
+  /// of this one: what other kernels lose or gain is part of it. 0: unknown.
+  double leastPeriod[kMostOptions];
 
-  void add(int32_t option, double seconds);
-  /// The option that was measured the least often; `usual` before others.
-  int32_t next(int options, int32_t usual) const;
+  void add(int32_t option, double seconds, double period);
+  /// The option to measure next, the usual one first: each `atOnce` times
+  /// before the next one.
+  int32_t next(int options, int32_t usual, int atOnce) const;
   /// The option to keep once each that is not hopeless was measured `rounds`
   /// times; -1 before.
   int32_t winner(int options, int32_t usual, int rounds) const;
@@ -55,6 +63,7 @@ private:
   /// The fastest option so far; `usual` if it is as fast.
   int32_t best(int options, int32_t usual) const;
   bool isHopeless(int32_t option, int32_t best) const;
+  bool isGain(int32_t option, int32_t usual) const;
 };
 
 /// The measurements of one choice.
@@ -64,16 +73,19 @@ struct Trial {
   int64_t bytes;          ///< of the latest launch
   int32_t usual;          ///< the option that the model takes
   int32_t kept;           ///< the option that is kept; -1: open
-  bool isWarm;            ///< this run has launched it
   /// First launches of a run, whose memory is touched for the first time, and
   /// others: the two do not compare.
   Series cold, warm;
 
-  /// The option of the next launch: the usual one first.
-  int32_t next() const;
-  /// Records a launch with `option`; settles the choice if that was the last
-  /// one to measure.
-  void record(int32_t option, double seconds, int rounds);
+  bool isWarm;    ///< this run has launched it
+  int32_t latest; ///< the option of this run's latest launch
+  double end;     ///< and when that ended
+
+  /// The option of the next launch.
+  int32_t next(int rounds) const;
+  /// Records a launch with `option` that took `seconds` and ended at `now`;
+  /// settles the choice if that was the last one to measure.
+  void record(int32_t option, double seconds, double now, int rounds);
 };
 
 /// All choices of the process. Not guarded: callers hold a lock.

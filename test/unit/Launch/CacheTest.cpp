@@ -20,7 +20,7 @@ protected:
     writeFileAtomically(module, "one");
     record.dependencies.push_back({module, false, hashBytes("one")});
     record.dependencies.push_back({folder + "/absent.chi", true, {}});
-    record.params = {{"n", false, true}, {"m", false, false}};
+    record.params = {{"n", false, true}, {"dt", false, false}};
   }
   void TearDown() override {
     ::unsetenv("CHI_CACHE_DIR");

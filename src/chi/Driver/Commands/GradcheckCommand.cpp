@@ -38,8 +38,8 @@ private:
 };
 } // namespace
 
-int GradChecker::runOnce(const launch::RunOptions &run, const chirt_gradcheck &check,
-                         llvm::raw_ostream &err) {
+int GradChecker::runOnce(const launch::RunOptions &run,
+                         const chirt_gradcheck &check, llvm::raw_ostream &err) {
   DriverEnv own{env.out, err, env.host};
   // The interpreter runs the compiled program at once.
   chirt_check_gradients(&check);
