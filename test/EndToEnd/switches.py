@@ -65,6 +65,7 @@ TRACES = {
     "distributed-sums": ("rows", "spread", "--float=fast", r"-chunk = "),
     "whole-rows": ("loops", "around", "", r"-unit = rows"),
     "noalias": ("loops", "add", "", r"-noalias = "),
+    "measured-choices": ("stores", "turn", "", r"-@chirt_choose"),
     "short-indices": ("loops", "add", "", r"-chi\.short_indices"),
     "cold-variants": ("loops", "waves", "", r"-chi\.cold\.sin\.f32\.\w+"),
     "reloaded-neighbours": ("bytes", "lives", "", r"+vector\.recur"),

@@ -32,6 +32,7 @@ void chi::conv::addLoopsPasses(AddPass add, const LoweringOptions &options) {
   ChiToLoopsPassOptions loops;
   loops.fast = options.fastMath;
   loops.recorded = true;
+  loops.choices = options.choices;
   add(createChiToLoopsPass(loops));
   add(createHostToRuntimePass());
 }

@@ -37,6 +37,8 @@ struct LoweringOptions {
   bool nativeMath = false;
   /// Tasks leave the texts of prints and messages to the host.
   bool records = false;
+  /// Launches measure the choices that no model settles.
+  bool choices = false;
 };
 
 #define GEN_PASS_DECL

@@ -73,7 +73,8 @@ def ChiToLoopsPass : Pass<"convert-chi-to-loops", "::mlir::ModuleOp"> {
     `@k` gets a second form `@k.rec`, each task an entry `@t.launch` and a
     constant descriptor `@t.task`, and each kernel a constant `@k.table` of
     these: docs/design/0018-recorded-kernels.md. Instrumentation for races needs
-    this form.
+    this form. With `choices`, launches measure what the schedule leaves open:
+    docs/design/0076-measured-choices.md.
 
     Precondition: `simplified`. Postcondition: no task and no launch. Of the chi
     dialect, functions of tasks contain only `chi.check`, `chi.overflow`,
@@ -85,7 +86,9 @@ def ChiToLoopsPass : Pass<"convert-chi-to-loops", "::mlir::ModuleOp"> {
     Option<"fast", "fast", "bool", /*default=*/"true",
            "Allow fast-math in tasks that are not strict">,
     Option<"recorded", "recorded", "bool", /*default=*/"false",
-           "Add a second form of kernels that launches through chirt_launch">];
+           "Add a second form of kernels that launches through chirt_launch">,
+    Option<"choices", "choices", "bool", /*default=*/"false",
+           "Let launches measure the choices that no model settles">];
 }
 
 def HostToRuntimePass : Pass<"convert-host-to-runtime", "::mlir::ModuleOp"> {

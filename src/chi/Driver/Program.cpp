@@ -27,8 +27,8 @@ static launch::CompilationRecord recordOf(const Frontend &frontend,
     record.dependencies.push_back(
         {math, /*isAbsent=*/false, launch::hashBytes(*text)});
   for (const auto &param : program.params)
-    if (param->isFixed)
-      record.specializedParams.push_back(param->name);
+    record.params.push_back(
+        {param->name, param->type->str() == "bool", param->isFixed});
   return record;
 }
 
@@ -203,4 +203,21 @@ int chi::driver::compileToOptimised(std::string text, DriverEnv &env) {
     return ExitBug;
   frontend.finish();
   return isGood ? ExitGood : ExitUser;
+}
+
+int chi::driver::runProgram(const launch::RunOptions &options, DriverEnv &env) {
+  launch::CompiledProgram program;
+  launch::Cache cache(!options.noCache);
+  env.out.flush();
+  if (options.arch != "interp")
+    if (auto known = cache.findProgram(launch::programKey(options, env.host),
+                                       options.programArgs)) {
+      if (&env.err != &llvm::nulls())
+        launch::printWarnings(known->warnings, options.diagnostics);
+      program.library = std::move(known->library);
+    }
+  if (!program.library.isOpen())
+    compileForRun(options, env, program);
+  return program.status >= 0 ? program.status
+                             : env.host.runLibrary(program.library, options);
 }

@@ -12,6 +12,11 @@ namespace chi::driver {
 void compileForRun(const launch::RunOptions &options, DriverEnv &env,
                    launch::CompiledProgram &program);
 
+/// Runs what `options` name, which is taken from the cache or compiled. Returns
+/// the exit status of the program, or of its compilation. Warnings of the
+/// compiler are printed unless `env.err` discards them.
+int runProgram(const launch::RunOptions &options, DriverEnv &env);
+
 /// Compiles a text to stage `optimised` with all verifiers on, for tests.
 /// Returns 0, 1 if it was refused, 70 if the compiler is at fault.
 int compileToOptimised(std::string text, DriverEnv &env);

@@ -1,6 +1,7 @@
 //===- Cache.cpp ----------------------------------------------------------===//
 #include "chi/Launch/Cache.h"
 #include "chi/Launch/Files.h"
+#include "chirt/params/Flags.h"
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -61,22 +62,38 @@ static std::string printRecord(const CompilationRecord &record) {
   for (const auto &d : record.dependencies)
     text += (d.isAbsent ? "absent " : "file " + d.content.hex() + " ") +
             d.path + "\n";
-  for (const std::string &name : record.specializedParams)
-    text += "param " + name + "\n";
+  for (const auto &param : record.params)
+    text += std::string("param ") + (param.isSpecialized ? "fixed " : "free ") +
+            (param.isBool ? "bool " : "value ") + param.name + "\n";
   return text;
 }
 
+using Params = std::vector<CompilationRecord::Param>;
+
+/// Reads what follows "param ".
+static CompilationRecord::Param readParam(std::string_view text) {
+  auto takes = [&](std::string_view word) {
+    bool isIt = text.substr(0, text.find(' ')) == word;
+    text.remove_prefix(std::min(text.find(' '), text.size() - 1) + 1);
+    return isIt;
+  };
+  CompilationRecord::Param param;
+  param.isSpecialized = takes("fixed");
+  param.isBool = takes("bool");
+  param.name = text;
+  return param;
+}
+
 /// Reads a record and compares its files with the present ones. None if
-/// anything changed; otherwise the names of the params compiled in.
-static std::optional<std::vector<std::string>>
-checkRecord(const std::string &text) {
-  std::vector<std::string> params;
+/// anything changed; otherwise the program's params.
+static std::optional<Params> checkRecord(const std::string &text) {
+  Params params;
   for (size_t at = 0; at < text.size();) {
     size_t end = text.find('\n', at);
     std::string line = text.substr(at, end - at);
     at = end == std::string::npos ? text.size() : end + 1;
     if (line.starts_with("param ")) {
-      params.push_back(line.substr(6));
+      params.push_back(readParam(std::string_view(line).substr(6)));
     } else if (line.starts_with("absent ")) {
       if (::access(line.c_str() + 7, F_OK) == 0)
         return std::nullopt;
@@ -196,14 +213,16 @@ Cache::Entry Cache::find(const char *folderName,
   return entry;
 }
 
-/// The file of a library, under the second key.
-static std::string libraryName(const Hash &key,
-                               const std::vector<std::string> &specialized,
-                               const std::vector<std::string> &args) {
+/// The file of a library, under the second key. None if `args` are no command
+/// line of the program.
+static std::optional<std::string>
+libraryName(const Hash &key, const Params &params,
+            const std::vector<std::string> &args) {
+  auto values = specializedValues(params, args);
+  if (!values)
+    return std::nullopt;
   KeyText second;
-  second.add("first", key.hex());
-  for (const std::string &name : specialized)
-    second.add(name, paramText(name, args));
+  second.add("first", key.hex()).add("values", *values);
   return second.hash().hex() + ".so";
 }
 
@@ -217,11 +236,12 @@ std::optional<CachedProgram>
 Cache::findProgram(const Hash &key,
                    const std::vector<std::string> &args) const {
   auto record = find(kPrograms, key.hex() + ".record").content;
-  auto specialized = record ? checkRecord(*record) : std::nullopt;
-  if (!specialized)
+  auto params = record ? checkRecord(*record) : std::nullopt;
+  auto name = params ? libraryName(withRecord(key, *record), *params, args)
+                     : std::nullopt;
+  if (!name)
     return std::nullopt;
-  Entry library = find(
-      kPrograms, libraryName(withRecord(key, *record), *specialized, args));
+  Entry library = find(kPrograms, *name);
   auto warnings =
       library.content ? readWarnings(*library.content) : std::nullopt;
   if (!warnings)
@@ -238,11 +258,12 @@ Descriptor Cache::storeProgram(const Hash &key,
   if (!programs.isOpen())
     return {};
   std::string text = printRecord(record), first = key.hex() + ".record";
-  std::string name =
-      libraryName(withRecord(key, text), record.specializedParams, args);
+  auto name = libraryName(withRecord(key, text), record.params, args);
+  if (!name)
+    return {};
   // The library first: a record always points to something that was there.
   Descriptor file =
-      programs.writeFile(name, seal(name, withWarnings(library, warnings)));
+      programs.writeFile(*name, seal(*name, withWarnings(library, warnings)));
   if (!file.isOpen() || !programs.writeFile(first, seal(first, text)).isOpen())
     return {};
   trim();
@@ -343,20 +364,30 @@ void Cache::clear() const {
   }
 }
 
-std::string chi::launch::paramText(const std::string &name,
-                                   const std::vector<std::string> &args) {
+std::optional<std::string> chi::launch::specializedValues(
+    const std::vector<CompilationRecord::Param> &params,
+    const std::vector<std::string> &args) {
+  std::vector<chirt::ParamFacts> facts;
+  bool isAny = false;
+  for (const CompilationRecord::Param &param : params) {
+    chirt::ParamFacts &fact = facts.emplace_back();
+    fact.name = param.name;
+    fact.type = param.isBool ? "bool" : "";
+    isAny |= param.isSpecialized;
+  }
+  if (!isAny) // then the program itself reads its command line
+    return "";
+  std::vector<const char *> words;
+  for (const std::string &arg : args)
+    words.push_back(arg.c_str());
+  chirt::ParamFlags flags(facts.data(), facts.size(), nullptr);
+  if (!flags.read(int(words.size()), words.data(), /*takesHelp=*/true))
+    return std::nullopt;
   std::string text;
-  for (size_t i = 0; i < args.size(); ++i) {
-    if (!args[i].starts_with("--"))
-      continue;
-    std::string flag = args[i].substr(2, args[i].find('=') - 2);
-    std::replace(flag.begin(), flag.end(), '-', '_');
-    if (flag != name && flag != "no_" + name)
-      continue;
-    text += args[i] + '\0';
-    if (args[i].find('=') == std::string::npos && i + 1 < args.size())
-      text += args[i + 1];
-    text += '\0';
+  for (size_t k = 0; k < params.size(); ++k) {
+    std::string_view value = flags.value(k);
+    if (params[k].isSpecialized && value.data())
+      (text += params[k].name + '=').append(value) += '\0';
   }
   return text;
 }

@@ -32,8 +32,14 @@ struct CompilationRecord {
     bool isAbsent = false; ///< looked for and not there
     Hash content;
   };
+  /// A param of the program.
+  struct Param {
+    std::string name;
+    bool isBool = false;        ///< a flag that needs no value
+    bool isSpecialized = false; ///< its value is compiled in
+  };
   std::vector<Dependency> dependencies;
-  std::vector<std::string> specializedParams;
+  std::vector<Param> params;
 };
 
 /// The warnings of a compilation in the forms that a later run may need; empty
@@ -103,10 +109,11 @@ private:
   uint64_t limit = uint64_t(512) << 20;
 };
 
-/// The parts of a command line that give a value to `name`, joined: equal
-/// texts mean equal values. "" if there is none.
-std::string paramText(const std::string &name,
-                      const std::vector<std::string> &args);
+/// The values that a command line gives to the specialized params, as one text:
+/// equal texts mean equal values. None if it is no command line of the program.
+std::optional<std::string>
+specializedValues(const std::vector<CompilationRecord::Param> &params,
+                  const std::vector<std::string> &args);
 
 } // namespace chi::launch
 #endif // CHI_LAUNCH_CACHE_H

@@ -201,6 +201,40 @@ static void keepCode(void *context, const char *target, const void *image,
       {static_cast<const char *>(made), size_t(madeBytes)});
 }
 
+//===--- What launches measured -------------------------------------------===//
+
+namespace {
+/// Where the choices of one program on this machine are kept.
+struct ChoiceFile {
+  launch::Cache &cache;
+  launch::Hash key;
+};
+} // namespace
+
+static char *findChoices(void *context) {
+  auto *file = static_cast<ChoiceFile *>(context);
+  auto found = file->cache.findObject(file->key);
+  return found ? ::strdup(found->c_str()) : nullptr;
+}
+
+static void keepChoices(void *context, const char *text) {
+  auto *file = static_cast<ChoiceFile *>(context);
+  file->cache.storeObject(file->key, text);
+}
+
+/// The entries name the code of tasks, so that neither the program's text nor
+/// its parameters are part of the key.
+static launch::Hash choicesKey(const launch::RunOptions &options) {
+  return launch::KeyText()
+      .add("choices of", launch::absolutePath(options.file))
+      .add("processor", launch::processorIdentity())
+      .add("cpu", options.compile.targetCPU)
+      .add("machine", launch::codeText(options.compile.machine))
+      .add("cores", uint64_t(options.compile.machine.cores))
+      .add("threads", uint64_t(options.threads))
+      .hash();
+}
+
 int launch::runTable(const chirt_program *program, const RunOptions &options) {
   chirt_options run = {};
   run.threads = options.threads;
@@ -225,7 +259,13 @@ int launch::runTable(const chirt_program *program, const RunOptions &options) {
     args.push_back(arg.c_str());
   const MachineDescription &machine = options.compile.machine;
   chirt_describe_machine({int32_t(machine.cores), machine.l3});
+  ChoiceFile file = {cache, choicesKey(options)};
+  chirt_choice_store choices = {&file, findChoices, keepChoices};
+  if (options.measuresAgain)
+    choices.find = nullptr;
+  chirt_keep_choices(cache.isEnabled() ? &choices : nullptr);
   int status = chirt_run(program, &run, int32_t(args.size()), args.data());
+  chirt_keep_choices(nullptr);
   chirt_keep_code(nullptr);
   return status;
 }

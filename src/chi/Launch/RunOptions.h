@@ -74,6 +74,8 @@ struct RunOptions {
   bool profile = false;
   bool noCache = false;
   bool time = false;
+  /// What earlier runs measured of the choices of tasks is not read.
+  bool measuresAgain = false;
   bool help = false;
   bool runTests = false;
   std::string testFilter;

@@ -186,6 +186,7 @@ static conv::LoweringOptions loweringOptions(const Options &options) {
   lowering.fastMath =
       options.fastMath && !options.without.has(Optimisation::FastMath);
   lowering.records = options.records;
+  lowering.choices = !options.without.has(Optimisation::MeasuredChoices);
   lowering.mathLibrary = options.mathLibrary;
   lowering.mathFile = options.mathFile;
   return lowering;

@@ -346,12 +346,14 @@ template <typename... Ops> static StringRef isOnlyChi(Operation *op) {
 }
 
 /// Is it a run-time call of a task's loops: memory for packed loads, copies of
-/// buffers past the caches, and addresses for these?
+/// buffers past the caches, choices, and addresses for these?
 static bool isOfNest(Operation *op) {
   if (auto call = dyn_cast<LLVM::CallOp>(op))
     return call.getCallee()->starts_with("chirt_scratch_") ||
-           call.getCallee()->starts_with("chirt_stream");
-  return isa<LLVM::GEPOp>(op) && llvm::all_of(op->getUsers(), isOfNest);
+           call.getCallee()->starts_with("chirt_stream") ||
+           call.getCallee() == "chirt_choose";
+  return isa<LLVM::GEPOp, LLVM::AddressOfOp>(op) &&
+         llvm::all_of(op->getUsers(), isOfNest);
 }
 
 /// An iteration is the same for all targets.

@@ -3,6 +3,7 @@
 
 #include "chirt/launch/Observers.h"
 #include "chirt/support/Settings.h"
+#include "chirt/tune/LaunchChoices.h"
 #include <climits>
 #include <csignal>
 #include <cstdio>
@@ -157,7 +158,10 @@ void Pool::serve(int worker) {
     if (worker >= chunks || !claim(worker, now))
       continue;
     serveFailures(job.failures);
-    work(worker, chunks);
+    {
+      ServedChoices served(job.choices);
+      work(worker, chunks);
+    }
     serveFailures(nullptr);
     if (pending.fetch_sub(1, std::memory_order_seq_cst) == 1 &&
         callerSleeps.load(std::memory_order_seq_cst))
@@ -206,6 +210,10 @@ void Pool::awaitOthers() {
 
 void Pool::run(chirt_chunk body, void *args, int64_t n, int64_t align,
                int chunks, int slices) {
+  // Instrumented code takes its time for other things.
+  LaunchChoices choices(
+      !__atomic_load_n(&instrumentedLaunches, __ATOMIC_RELAXED));
+  ServedChoices served(&choices);
   if (chunks <= 1 || isBusy.exchange(true, std::memory_order_acquire))
     return body(args, 0, n, 0);
   if (!isStarted)
@@ -214,7 +222,7 @@ void Pool::run(chirt_chunk body, void *args, int64_t n, int64_t align,
   chunks = chunks < have ? chunks : have;
   if (chunkHolders.load(std::memory_order_relaxed) > 0)
     slices = 1;
-  job = {body, args, n, align, slices, failuresOfLaunch()};
+  job = {body, args, n, align, slices, failuresOfLaunch(), &choices};
   for (int k = 0; slices > 1 && k < chunks; ++k)
     progress[k].next.store(0, std::memory_order_relaxed);
   pending.store(chunks - 1, std::memory_order_relaxed);
@@ -276,8 +284,12 @@ void chirt_parallel(chirt_chunk body, void *args, int64_t n, int64_t align,
     return;
   int64_t work;
   if (!__builtin_mul_overflow(n, cost < 1 ? 1 : cost, &work) &&
-      work < CHIRT_SMALL_LAUNCH)
+      work < CHIRT_SMALL_LAUNCH) {
+    if (!choicesOfLaunch) [[likely]]
+      return body(args, 0, n, 0);
+    ServedChoices none(nullptr); // not those of the launch round this one
     return body(args, 0, n, 0);
+  }
   align = align < 1 ? 1 : align;
   int chunks = numChunks(n, align, cost);
   pool().run(body, args, n, align, chunks, numSlices(n, align, cost, chunks));

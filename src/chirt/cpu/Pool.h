@@ -8,6 +8,8 @@
 
 namespace chirt {
 
+class LaunchChoices;
+
 /// A worker's chunk of n iterations: chunks are cut at multiples of `align` and
 /// worker k always takes the k-th, so that data stays in its caches.
 struct Chunk {
@@ -75,6 +77,7 @@ private:
     int64_t n, align;
     int slices;
     Failures *failures; ///< the caller's
+    LaunchChoices *choices;
   };
   /// Of a worker's chunk: the next slice that nobody took, and the launch (its
   /// `generation`) in which nobody has begun it.

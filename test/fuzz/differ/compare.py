@@ -113,7 +113,9 @@ class Place:
 
 def canonical(text, isZeroSigned=True):
     text = text.replace("-nan", "nan")
-    return text if isZeroSigned else re.sub(r"-0\.0(?![0-9e])", "0.0", text)
+    # In every format: 0.0, -0.00, +0, -0000.00, -0.000000e+00.
+    zero = r"(?<![\w.])[-+]?0+(?:\.0*)?(?:e[-+]?0+)?(?![\w.])"
+    return text if isZeroSigned else re.sub(zero, "0", text)
 
 
 def isNear(text, expected):

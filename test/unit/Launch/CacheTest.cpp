@@ -20,7 +20,7 @@ protected:
     writeFileAtomically(module, "one");
     record.dependencies.push_back({module, false, hashBytes("one")});
     record.dependencies.push_back({folder + "/absent.chi", true, {}});
-    record.specializedParams = {"n"};
+    record.params = {{"n", false, true}, {"dt", false, false}};
   }
   void TearDown() override {
     ::unsetenv("CHI_CACHE_DIR");
@@ -358,11 +358,32 @@ TEST_F(CacheTest, DisabledOrBlockedKeepsNothing) {
                 "/objects' is not a folder\n");
 }
 
-TEST(ParamText, TakesEveryForm) {
-  EXPECT_EQ(paramText("n", {}), "");
-  EXPECT_NE(paramText("n", {"--n", "3"}), paramText("n", {"--n", "4"}));
-  EXPECT_NE(paramText("n", {"--n=3"}), "");
-  EXPECT_NE(paramText("n_grid", {"--n-grid=3"}), "");
-  EXPECT_NE(paramText("fast", {"--no-fast"}), "");
-  EXPECT_EQ(paramText("n", {"--name", "3"}), "");
+namespace {
+/// The text of the values for a program with the params n, n_grid, fast.
+std::optional<std::string> valuesOf(const Args &args) {
+  return specializedValues(
+      {{"n", false, true}, {"n_grid", false, true}, {"fast", true, true}},
+      args);
+}
+} // namespace
+
+TEST(SpecializedValues, TakesEveryForm) {
+  EXPECT_EQ(valuesOf({}), "");
+  EXPECT_NE(valuesOf({"--n", "3"}), valuesOf({"--n", "4"}));
+  EXPECT_EQ(valuesOf({"--n", "3"}), valuesOf({"--n=3"}));
+  EXPECT_EQ(valuesOf({"--n-grid=3"}), valuesOf({"--n_grid", "3"}));
+  EXPECT_NE(valuesOf({"--n-grid=3"}), valuesOf({"--n=3"}));
+  EXPECT_EQ(valuesOf({"--fast", "--n", "1"}), valuesOf({"--n=1", "--fast"}));
+  EXPECT_NE(valuesOf({"--no-fast"}), valuesOf({"--fast"}));
+  EXPECT_EQ(valuesOf({"--no-fast"}), valuesOf({"--fast=false"}));
+  // The last one counts.
+  EXPECT_EQ(valuesOf({"--n=3", "--n=4"}), valuesOf({"--n=4"}));
+}
+
+TEST(SpecializedValues, KnowsWhatIsNoCommandLineOfTheProgram) {
+  EXPECT_FALSE(valuesOf({"--m", "3"}));
+  EXPECT_FALSE(valuesOf({"3"}));
+  EXPECT_FALSE(valuesOf({"--n"}));
+  // Without params that are compiled in, the program itself sees to it.
+  EXPECT_EQ(specializedValues({{"n", false, false}}, {"--m", "3"}), "");
 }

@@ -43,23 +43,9 @@ void TaskLowering::makeStoreBuffers(Emitter &emit) {
 /// Is a launch of the body large enough for its fields to go past the caches of
 /// the machine that runs it, and are its rows more than ends of lines?
 Value TaskLowering::asksToStream(Emitter &emit) {
-  ir::TaskOp task = shape.task;
-  Value bytes = emit.i64(0);
-  for (BlockArgument captured : task.getCaptured()) {
-    if (!isa<ir::FieldType>(captured.getType()))
-      continue;
-    const FieldView &view = code.viewOf(captured);
-    Value size = emit.index(byteSize(view.type.getScalar()) *
-                            view.type.getNumComponents());
-    for (Value extent : view.extents)
-      size = emit.mul(size, extent);
-    bytes = emit.add(bytes, emit.toI64(size));
-  }
-  // A launch may touch a small part of large fields.
-  Value touched = emit.i64(ir::bytesOfAccesses(task));
-  for (Value axis : extent)
-    touched = emit.mul(touched, emit.toI64(axis));
-  Value answer = callRuntime(emit, "chirt_streams", {emit.min(bytes, touched)});
+  Value bytes = bytesOfLaunch(emit);
+  Value answer = choose(emit, CHIRT_CHOICE_STREAMING,
+                        callRuntime(emit, "chirt_streams", {bytes}), bytes);
   if (shape.schedule.tile || shape.extent.back())
     return answer;
   int64_t element = 0;

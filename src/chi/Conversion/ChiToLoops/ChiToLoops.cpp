@@ -25,10 +25,13 @@ struct Launches {
 /// Makes the functions of one task and replaces its launches.
 class TaskConversion {
 public:
-  TaskConversion(ir::TaskOp task, const Launches &launches, bool fast)
+  TaskConversion(ir::TaskOp task, const Launches &launches, bool fast,
+                 bool choices)
       : task(task), launches(launches), fast(fast && !task.getStrict()),
         builder(task), shape(shapeOf(task)) {
     shape.isStrict = !this->fast;
+    if (choices && hasChoices(shape))
+      shape.hash = hashOf(task);
   }
 
   LogicalResult run() {
@@ -171,7 +174,7 @@ struct ChiToLoopsPass : chi::conv::impl::ChiToLoopsPassBase<ChiToLoopsPass> {
         task.erase();
         continue;
       }
-      if (failed(TaskConversion(task, launches[name], fast).run()))
+      if (failed(TaskConversion(task, launches[name], fast, choices).run()))
         return signalPassFailure();
       launches.erase(name);
     }

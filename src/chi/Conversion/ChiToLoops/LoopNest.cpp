@@ -252,7 +252,7 @@ LogicalResult TaskLowering::emitLoops(Emitter &emit, Value begin, Value end) {
   if (shape.schedule.tile && !storeBuffers.empty())
     return emitBufferedTiles(emit, begin, end);
   if (shape.schedule.tile && shape.buffered.empty())
-    return emitTiles(emit, begin, end);
+    return emitTilesOrRows(emit, begin, end);
   if (shape.rows > 1 && !mayAlias)
     return emitRowGroups(emit, begin, end);
   if (shape.rank() > 1)

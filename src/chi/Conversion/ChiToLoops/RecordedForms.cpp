@@ -303,7 +303,7 @@ static Attribute boxesOf(Emitter &emit, ir::TaskOp task) {
   return wordsSymbol(emit, "chi.boxes.", ir::boxesOf(task));
 }
 
-static Site siteOf(ir::TaskOp task, StringRef axes) {
+Site chi::conv::siteOf(ir::TaskOp task, StringRef axes) {
   Site site;
   site.position = positionOf(task.getLoc());
   site.kind = CHIRT_SITE_CALL;

@@ -7,6 +7,7 @@
 #define CHI_CONVERSION_CHITOLOOPS_RECORDEDFORMS_H
 
 #include "chi/Conversion/ChiToLoops/TaskShape.h"
+#include "chi/Conversion/Runtime.h"
 
 namespace chi::conv {
 
@@ -17,6 +18,10 @@ llvm::SmallVector<mlir::func::FuncOp> addRecordedForms(mlir::ModuleOp module);
 /// Quotients of a recorded form whose divisor may be 0 take 1 in its place:
 /// see GuardedDivisions.cpp.
 void guardDivisions(mlir::func::FuncOp recorded);
+
+/// The place of a task's loop. `axes` are the names of its variables
+/// (axesText), which must outlive the result.
+Site siteOf(ir::TaskOp task, llvm::StringRef axes);
 
 /// Makes `@t.launch`, the entry of a task, and the constant `@t.task`, its
 /// descriptor. The functions of the task exist.

@@ -150,6 +150,13 @@ private:
   /// prepareBuffers for all lanes.
   void prepareLaneBuffers(Emitter &emit, const Iteration &iteration);
 
+  // Choices.cpp
+  mlir::Value bytesOfLaunch(Emitter &emit);
+  mlir::Value choose(Emitter &emit, chirt_choice choice, mlir::Value usual,
+                     mlir::Value bytes);
+  mlir::LogicalResult emitTilesOrRows(Emitter &emit, mlir::Value begin,
+                                      mlir::Value end);
+
   // BufferedStores.cpp
   void makeStoreBuffers(Emitter &emit);
   mlir::Value asksToStream(Emitter &emit);

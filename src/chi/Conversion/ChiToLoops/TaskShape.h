@@ -59,6 +59,8 @@ struct TaskShape {
   unsigned rowsAxis = 0;
   llvm::SmallVector<ReductionTarget> reductions;
   llvm::SmallVector<PrivatizedField> privatized;
+  /// Of the task's code, if launches measure choices that it has.
+  std::optional<uint64_t> hash;
 
   /// The number of axes of the domain.
   unsigned rank() const { return from.size(); }
@@ -93,6 +95,13 @@ struct TaskShape {
 
 /// Computes the shape from the attributes and the body of a task.
 TaskShape shapeOf(ir::TaskOp task);
+
+/// Whether the schedule has a choice that launches may measure: it runs in
+/// parts, and stores past the caches or has tiles.
+bool hasChoices(const TaskShape &shape);
+/// A hash of the task's code without its places in the source: the same in all
+/// programs.
+uint64_t hashOf(ir::TaskOp task);
 
 /// The names of the loop's variables as one text: "i, j".
 std::string axesText(ir::TaskOp task);

@@ -2,7 +2,6 @@
 #include "chi/Driver/Commands/Commands.h"
 #include "chi/Driver/Compile/Frontend.h"
 #include "chi/Driver/Program.h"
-#include "chi/Launch/Cache.h"
 #include "chi/Launch/Files.h"
 #include "chi/Launch/NativeMath.h"
 #include "chi/Sema/Build/Build.h"
@@ -28,7 +27,7 @@ public:
   int run();
 
 private:
-  int runOnce(launch::RunOptions run, const chirt_gradcheck &check,
+  int runOnce(const launch::RunOptions &run, const chirt_gradcheck &check,
               llvm::raw_ostream &err);
   std::unique_ptr<sema::Program> analyse(Frontend &frontend);
   int32_t countTapes();
@@ -39,25 +38,12 @@ private:
 };
 } // namespace
 
-int GradChecker::runOnce(launch::RunOptions run, const chirt_gradcheck &check,
-                         llvm::raw_ostream &err) {
+int GradChecker::runOnce(const launch::RunOptions &run,
+                         const chirt_gradcheck &check, llvm::raw_ostream &err) {
   DriverEnv own{env.out, err, env.host};
-  launch::CompiledProgram program;
-  launch::Cache cache(!run.noCache);
-  env.out.flush();
   // The interpreter runs the compiled program at once.
   chirt_check_gradients(&check);
-  if (run.arch != "interp")
-    if (auto known = cache.findProgram(launch::programKey(run, env.host),
-                                       run.programArgs)) {
-      if (&err == &env.err)
-        launch::printWarnings(known->warnings, run.diagnostics);
-      program.library = std::move(known->library);
-    }
-  if (!program.library.isOpen())
-    compileForRun(run, own, program);
-  int status = program.status >= 0 ? program.status
-                                   : env.host.runLibrary(program.library, run);
+  int status = runProgram(run, own);
   chirt_check_gradients(nullptr);
   return status;
 }

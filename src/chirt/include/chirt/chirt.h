@@ -17,7 +17,7 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-#define CHIRT_ABI_VERSION 10
+#define CHIRT_ABI_VERSION 11
 /* The most worker threads of a program. */
 #define CHIRT_MAX_THREADS 1024
 /* Sums over fields: iteration i adds to sum i % CHIRT_REDUCTION_LANES of block
@@ -84,6 +84,13 @@ enum chirt_use {
 
 /* Of a call with an adjoint: that reads the field; the call makes it anew. */
 enum chirt_custom_use { CHIRT_CUSTOM_READ = 1, CHIRT_CUSTOM_MADE = 2 };
+
+/* What the code of a task may do in several ways, between which launches
+ * measure (chirt_choose). The options: 0 no, 1 yes. */
+enum chirt_choice {
+  CHIRT_CHOICE_STREAMING, /* stores go past the caches */
+  CHIRT_CHOICE_TILES      /* loops go in tiles, not in rows */
+};
 
 /* One argument of a task. It is a word of 8 bytes: the handle of a field (or
  * str), or the bits of a scalar in its low bytes (a bool is a byte). */

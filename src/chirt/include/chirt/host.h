@@ -90,6 +90,40 @@ typedef struct chirt_code_cache {
 /* From now on; null: no more. */
 void chirt_keep_code(const chirt_code_cache *cache);
 
+/* Keeps what launches measured of the choices of tasks (chirt_choose), from one
+ * run to the next. */
+typedef struct chirt_choice_store {
+  void *context;
+  /* What was kept, in memory that `free` takes; null if there is nothing. May
+   * be null itself. */
+  char *(*find)(void *context);
+  void (*keep)(void *context, const char *text);
+} chirt_choice_store;
+/* Of the next chirt_run; null: nothing is kept. */
+void chirt_keep_choices(const chirt_choice_store *store);
+
+/* What is known of one choice. */
+typedef struct chirt_choice_result {
+  const chirt_site *site; /* of the task's loop; null: it was not launched */
+  int64_t bytes;          /* that a launch uses */
+  int32_t choice;         /* chirt_choice */
+  int32_t options;        /* how many it has */
+  int32_t usual;          /* the option that the model takes */
+  int32_t kept;           /* the option that is kept; -1: not settled */
+  const int32_t *counts;  /* of each option: how often it was measured */
+  const double *least;    /* and its least time in seconds, if it was */
+} chirt_choice_result;
+/* Calls `take` for each choice that the process knows. No program may run. */
+void chirt_each_choice(void (*take)(void *context,
+                                    const chirt_choice_result *result),
+                       void *context);
+/* How often the next chirt_run measures each option of a choice; 0: it takes
+ * those of the model. Otherwise it is CHI_TUNE in the environment ("off", or a
+ * number), or 3. */
+void chirt_measure_choices(int32_t rounds);
+/* Nothing is known of any choice. No program may run. */
+void chirt_forget_choices(void);
+
 /* The flags of `chic run` without their dashes, null-ended: what a misspelt
  * parameter may have meant. */
 extern const char *const chirt_run_flags[];

@@ -1,0 +1,115 @@
+//===- Trials.h - Choices that are measured ---------------------*- C++ -*-===//
+// A task has choices that no model of a machine settles: whether its stores go
+// past the caches, whether its loops go in tiles. Its launches try the options
+// in turn and keep the fastest (docs/design/0076-measured-choices.md).
+//===----------------------------------------------------------------------===//
+#ifndef CHIRT_TUNE_TRIALS_H
+#define CHIRT_TUNE_TRIALS_H
+
+#include "chirt/chirt.h"
+#include "chirt/text/Text.h"
+
+namespace chirt {
+
+/// The most options of a choice.
+constexpr int kMostOptions = 4;
+/// Launches that take less time, in seconds, are not measured: the wake-up of
+/// the threads and the clock would decide.
+constexpr double kShortestTrial = 100e-6;
+/// An option other than the usual one is kept if it takes at most this part of
+/// its time, and
+constexpr double kGainOfOther = 0.95;
+/// if the time from one launch to the next becomes shorter by at least this
+/// part of the gain: stores past the caches make a launch shorter, and may make
+/// the kernel longer that reads what they stored.
+constexpr double kGainThatStays = 0.5;
+/// An option that takes this many times as long as another one is not tried
+/// again.
+constexpr double kHopeless = 2;
+
+/// The number of options of a choice (chirt_choice); 0: there is no such
+/// choice.
+int numOptions(int32_t choice);
+
+/// What is measured together: launches of one task that use about the same
+/// amount of memory.
+struct TrialKey {
+  uint64_t task;  ///< a hash of its code
+  int32_t choice; ///< chirt_choice
+  int32_t size;   ///< sizeClass of the bytes
+  bool operator==(const TrialKey &) const = default;
+};
+
+/// Half powers of two: sizes of one class differ by less than a half.
+int32_t sizeClass(int64_t bytes);
+
+/// Times of the options, in seconds; of a count of 0 undefined.
+struct Series {
+  int32_t counts[kMostOptions];
+  double least[kMostOptions];
+  /// From the end of the launch before, which took the same option, to the end
+  /// of this one: what other kernels lose or gain is part of it. 0: unknown.
+  double leastPeriod[kMostOptions];
+
+  void add(int32_t option, double seconds, double period);
+  /// The option to measure next, the usual one first: each `atOnce` times
+  /// before the next one.
+  int32_t next(int options, int32_t usual, int atOnce) const;
+  /// The option to keep once each that is not hopeless was measured `rounds`
+  /// times; -1 before.
+  int32_t winner(int options, int32_t usual, int rounds) const;
+
+private:
+  /// The fastest option so far; `usual` if it is as fast.
+  int32_t best(int options, int32_t usual) const;
+  bool isHopeless(int32_t option, int32_t best) const;
+  bool isGain(int32_t option, int32_t usual) const;
+};
+
+/// The measurements of one choice.
+struct Trial {
+  TrialKey key;
+  const chirt_site *site; ///< of the latest launch; null: none yet
+  int64_t bytes;          ///< of the latest launch
+  int32_t usual;          ///< the option that the model takes
+  int32_t kept;           ///< the option that is kept; -1: open
+  /// First launches of a run, whose memory is touched for the first time, and
+  /// others: the two do not compare.
+  Series cold, warm;
+
+  bool isWarm;    ///< this run has launched it
+  int32_t latest; ///< the option of this run's latest launch
+  double end;     ///< and when that ended
+
+  /// The option of the next launch.
+  int32_t next(int rounds) const;
+  /// Records a launch with `option` that took `seconds` and ended at `now`;
+  /// settles the choice if that was the last one to measure.
+  void record(int32_t option, double seconds, double now, int rounds);
+};
+
+/// All choices of the process. Not guarded: callers hold a lock.
+class Trials {
+public:
+  /// The trial with that key; a new one if there is none, or if the usual
+  /// option has changed.
+  size_t find(const TrialKey &key, int32_t usual);
+  Trial &operator[](size_t number) { return trials[number]; }
+  size_t size() const { return trials.size(); }
+  void clear() { trials.clear(); }
+  /// A run begins: its first launches are cold.
+  void cool();
+
+  /// One line for each trial. `read` takes them back; a line that it does not
+  /// understand counts as none, and a trial that is there stays as it is.
+  void print(Text &out) const;
+  void read(std::string_view text);
+
+private:
+  bool has(const TrialKey &key) const;
+
+  Array<Trial> trials;
+};
+
+} // namespace chirt
+#endif // CHIRT_TUNE_TRIALS_H

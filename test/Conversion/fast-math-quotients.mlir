@@ -1,0 +1,47 @@
+// RUN: chi-opt %s --chi-fast-math | FileCheck %s
+
+// A quotient by the same divisor twice keeps its order in an adjoint, and so do
+// products of which it is a factor and sums of two of them: the square of the
+// divisor may overflow or vanish.
+// CHECK-LABEL: chi.task @k.adj
+chi.task @k.adj(%x: !chi.field<?xf32>, %a: f32, %b: f32, %r: f32, %g: f32, %c: i1) (%i: i32) attributes {num_primal = 1 : i64} {
+  // CHECK: arith.divf %{{.*}} fastmath<[[FAST:reassoc,nsz,arcp,contract,afn]]>
+  %0 = arith.divf %a, %r : f32
+  // CHECK: arith.mulf %{{.*}} fastmath<[[FAST]]>
+  %1 = arith.mulf %g, %0 : f32
+  // CHECK: arith.divf %{{.*}} fastmath<[[ORDERED:nsz,arcp,contract,afn]]>
+  %2 = arith.divf %1, %r : f32
+  %3 = arith.divf %b, %r : f32
+  %4 = arith.negf %3 : f32
+  // CHECK: arith.negf %{{.*}} fastmath<[[FAST]]>
+  // CHECK: arith.divf %{{.*}} fastmath<[[ORDERED]]>
+  %5 = arith.divf %4, %r : f32
+  %6 = arith.select %c, %2, %a : f32
+  // CHECK: arith.negf %{{.*}} fastmath<[[ORDERED]]>
+  %7 = arith.negf %6 : f32
+  // CHECK: arith.mulf %{{.*}} fastmath<[[ORDERED]]>
+  %8 = arith.mulf %7, %b : f32
+  // CHECK: arith.addf %{{.*}} fastmath<[[ORDERED]]>
+  %9 = arith.addf %8, %5 : f32
+  // A sum with another term may be reassociated.
+  // CHECK: arith.addf %{{.*}} fastmath<[[FAST]]>
+  %10 = arith.addf %5, %a : f32
+  // And a quotient by another divisor.
+  // CHECK: arith.divf %{{.*}} fastmath<[[FAST]]>
+  %11 = arith.divf %0, %b : f32
+  %12 = arith.addf %9, %10 : f32
+  %13 = arith.addf %12, %11 : f32
+  chi.store %13, %x[%i : i32] : f32, !chi.field<?xf32>
+  chi.next
+}
+
+// Where a program divides twice, its products may be reassociated.
+// CHECK-LABEL: chi.task @k
+chi.task @k(%x: !chi.field<?xf32>, %a: f32, %r: f32) (%i: i32) {
+  // CHECK: arith.divf %{{.*}} fastmath<[[FAST]]>
+  %0 = arith.divf %a, %r : f32
+  // CHECK: arith.divf %{{.*}} fastmath<[[FAST]]>
+  %1 = arith.divf %0, %r : f32
+  chi.store %1, %x[%i : i32] : f32, !chi.field<?xf32>
+  chi.next
+}
