@@ -27,6 +27,7 @@ protected:
 /// Adds the kind and `classof` that every node needs.
 template <ExprKind K> struct ExprNode : Expr {
   ExprNode(SourceRange range) : Expr(K, range) {}
+  /// For llvm::isa and dyn_cast: one kind is one type of node.
   static bool classof(const Expr *e) { return e->kind == K; }
 };
 

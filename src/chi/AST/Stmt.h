@@ -21,6 +21,7 @@ protected:
 };
 template <StmtKind K> struct StmtNode : Stmt {
   StmtNode(SourceRange range) : Stmt(K, range) {}
+  /// For llvm::isa and dyn_cast: one kind is one type of node.
   static bool classof(const Stmt *s) { return s->kind == K; }
 };
 using Body = llvm::ArrayRef<Stmt *>;

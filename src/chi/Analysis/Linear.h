@@ -74,15 +74,19 @@ private:
 template <>
 struct llvm::DenseMapInfo<chi::analysis::Symbol> {
   using Values = llvm::DenseMapInfo<mlir::Value>;
+  /// Marks a free bucket of llvm::DenseMap: equal to no symbol of a program.
   static chi::analysis::Symbol getEmptyKey() {
     return {Values::getEmptyKey(), -1};
   }
+  /// Marks an erased bucket of llvm::DenseMap: equal to no symbol of a program.
   static chi::analysis::Symbol getTombstoneKey() {
     return {Values::getTombstoneKey(), -1};
   }
+  /// Depends on the address of the value, so it differs between runs.
   static unsigned getHashValue(const chi::analysis::Symbol &symbol) {
     return Values::getHashValue(symbol.value) * 31 + symbol.axis;
   }
+  /// Same value and same axis.
   static bool isEqual(const chi::analysis::Symbol &a,
                       const chi::analysis::Symbol &b) {
     return a == b;

@@ -242,13 +242,14 @@ template <typename T> uint64_t toBits(T value) {
   std::memcpy(&bits, &value, sizeof(T));
   return bits;
 }
-/// min and max of floats: a NaN is passed over, and -0 is less than +0.
+/// The lesser float; a NaN is ignored, and -0 is less than +0.
 template <typename T> T leastOf(T x, T y) {
   if (x != x || y != y)
     return x != x ? y : x;
   // Only zeros are equal and differ, by the sign.
   return x == y ? ((toBits(x) >> (8 * sizeof(T) - 1)) ? x : y) : x < y ? x : y;
 }
+/// The greater float; a NaN is ignored, and -0 is less than +0.
 template <typename T> T greatestOf(T x, T y) { return -leastOf(T(-x), T(-y)); }
 /// The host's copy of a field's elements, current.
 inline char *elementsOf(chirt_field *field, bool isWritten) {

@@ -59,15 +59,18 @@ void applyArch(RunOptions &options);
 /// architecture code is compiled for. False, after a report, if there is none.
 bool askArchitecture(RunOptions &options);
 
-/// Key of the first level of the cache for a run.
 struct Hash;
+/// Key of the first level of the cache for a run: a hash of the program's path
+/// and text, and of all options, versions and properties of the machine that
+/// its code depends on. Imported files are compared by the entry of the cache.
 Hash programKey(const RunOptions &options, const ChicHost &host);
 
 /// Words that identify this processor: features that matter to code.
 std::string processorIdentity();
 
-/// Prints the diagnostics from the compilation of a cached program.
 struct WarningTexts;
+/// Prints the diagnostics from the compilation of a cached program on stderr,
+/// in the format of `options`. Errors of the stream are ignored.
 void printWarnings(const WarningTexts &warnings,
                    const DiagnosticOptions &options);
 

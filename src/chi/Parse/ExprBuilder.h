@@ -15,7 +15,10 @@ public:
 
   /// Expressions with commas between them, a tuple if there are any.
   ast::Expr *buildList(ChiParser::ExpressionListContext *tree);
+  /// One element of a list; `*x` is reported and becomes an UnsupportedExpr.
   ast::Expr *buildListItem(ChiParser::ListItemContext *tree);
+  /// A whole expression, conditional or not. One that is nested too deeply is
+  /// reported and becomes an UnsupportedExpr.
   ast::Expr *buildExpression(ChiParser::ExpressionContext *tree);
   /// Builds `a if c else b if d else e` from the right; `last` is the value of
   /// the last `else`.
@@ -26,10 +29,14 @@ public:
                             size_t dropped = 0);
   /// An atom with the members, calls and indices that follow it.
   ast::Expr *buildPrimary(ChiParser::PrimaryContext *tree);
+  /// Reports `yield`, which Chi does not have; returns an UnsupportedExpr.
   ast::Expr *buildYield(ChiParser::YieldExpressionContext *tree);
   /// The targets of a loop.
   llvm::ArrayRef<ast::Expr *> buildTargets(ChiParser::TargetsContext *tree);
+  /// An argument of a call, `value` or `keyword=value`. Reports `*x`, `**x`, a
+  /// generator, and a keyword that is no name.
   ast::Argument buildArgument(ChiParser::ArgumentContext *tree);
+  /// See LiteralBuilder::buildStrings.
   ast::Expr *buildStrings(llvm::ArrayRef<const ListedToken *> tokens) {
     return literals.buildStrings(tokens);
   }

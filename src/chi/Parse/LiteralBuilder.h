@@ -15,7 +15,11 @@ public:
   LiteralBuilder(BuildState &state, ExprBuilder &exprs)
       : BuildPart(state), exprs(exprs) {}
 
+  /// A decimal, hexadecimal, octal or binary integer without its `_`. Reports
+  /// one that does not fit in 64 bits unsigned; its value is unspecified then.
   ast::Expr *buildInteger(const ListedToken &token);
+  /// A decimal float, correctly rounded to f64; one too small becomes 0 or
+  /// subnormal. Reports one that rounds to infinity.
   ast::Expr *buildFloat(const ListedToken &token);
   /// Reports a token that begins like a number and is none.
   ast::Expr *badNumber(const ListedToken &token);

@@ -71,6 +71,7 @@ template <typename T, AccumKind kind> struct Combine {
 template <AccumKind kind> struct Combine<Half, kind> {
   using Wide = Combine<float, kind>;
   static Half neutral() { return floatToHalf(Wide::neutral()); }
+  /// Combines them as floats and rounds the result to a half.
   static Half apply(Half a, Half b) {
     return floatToHalf(Wide::apply(halfToFloat(a), halfToFloat(b)));
   }

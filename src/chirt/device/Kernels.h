@@ -70,6 +70,8 @@ int64_t arenaBytes(const chirt_device_code *code, int64_t threads);
 struct ArenaHeader {
   explicit ArenaHeader(int64_t bytes);
   int32_t words[CHIRT_ARENA_UNIT / sizeof(int32_t)] = {};
+  /// How many threads found too few units, as the device counted them; 0 if the
+  /// launch is complete.
   int32_t unfinished() const { return words[CHIRT_ARENA_UNFINISHED]; }
 };
 

@@ -10,7 +10,9 @@ namespace chirt {
 /// How a device does it, in the order of its queue.
 struct DeviceCopies {
   int64_t (*allocate)(int64_t bytes); ///< 0 if there is not enough
+  /// Frees what `allocate` gave, after all that the queue holds.
   void (*release)(int64_t address, int64_t bytes);
+  /// Copies between addresses of the device; the memory does not overlap.
   void (*copy)(int64_t to, int64_t from, int64_t bytes);
 };
 

@@ -57,16 +57,20 @@ inline void observeChanges(const ChangeObserver *observer) {
   changeObserver = observer;
 }
 
+/// Call before a task runs over `domain`. Returns what has to run instead: see
+/// ChangeObserver::launch. May raise.
 inline Launching noteLaunch(const Launching &launching,
                             const chirt_domain *domain) {
   if (changeObserver) [[unlikely]]
     return changeObserver->launch(launching, domain);
   return launching;
 }
+/// Call before all of a field is set to one value.
 inline void noteFill(chirt_field *field) {
   if (changeObserver) [[unlikely]]
     changeObserver->fill(field);
 }
+/// Call before all of `from` is copied to `to`, a field of the same shape.
 inline void noteCopy(chirt_field *to, const chirt_field *from) {
   if (changeObserver) [[unlikely]]
     changeObserver->copy(to, from);
@@ -83,6 +87,7 @@ inline void appendHeld(Text &out) {
 
 /// Observes which fields there are in the process. No function is null.
 struct FieldObserver {
+  /// Called when all of the handle is set.
   void (*made)(chirt_field *field);
   /// Called while all of the field is still there.
   void (*gone)(chirt_field *field);
@@ -96,10 +101,12 @@ inline void observeFields(const FieldObserver *observer) {
   fieldObserver = observer;
 }
 
+/// Call after a field was made.
 inline void noteMade(chirt_field *field) {
   if (fieldObserver) [[unlikely]]
     fieldObserver->made(field);
 }
+/// Call before a field is freed, while all of it is valid.
 inline void noteGone(chirt_field *field) {
   if (fieldObserver) [[unlikely]]
     fieldObserver->gone(field);

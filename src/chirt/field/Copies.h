@@ -15,18 +15,23 @@ inline bool hasOwnCopy(const chirt_field *field) {
   return field->device && !field->device->sharesHostMemory;
 }
 
-/// The host's copy, current: to read, to change, to write all of it. That a
-/// copy was brought changes nothing about a field that is only read.
+/// The host's copy, to read: brought from the device if it is stale, which
+/// changes no value of the field.
 const char *hostCopy(const chirt_field *field);
+/// The host's copy, to read and write: brought if stale, and the only current
+/// one afterwards.
 char *hostCopyToUpdate(chirt_field *field);
+/// The host's copy, to write all of it: its contents are unspecified before,
+/// and it is the only current one afterwards.
 char *hostCopyToOverwrite(chirt_field *field);
 
 /// A field is made, or released. The message that a device's memory is short
 /// names the largest fields.
 void watchCopies(const chirt_field *field, bool isMade);
 
-/// A view begins to share the copies of its base, or it goes.
+/// Adds a view to the list of its base: from then on it has the base's copies.
 void linkView(chirt_field *view);
+/// Takes a view off the list of its base, in which it has to be.
 void unlinkView(chirt_field *view);
 
 /// Frees the device's copy; the host's has to be current if it is used again.

@@ -26,19 +26,24 @@ bool readFieldType(const chirt_site *site, const char *text, int64_t rank,
 /// What describes another field like it, without a gradient of its own.
 FieldType typeOf(const chirt_field *field);
 
+/// The number of scalars of an element: 1 of a scalar, n of a vec, rows ×
+/// columns of a mat.
 inline int32_t componentsOf(const chirt_field *f) {
   return f->rows * f->columns;
 }
 /// "f32", "vec(2, f32)", "mat(2, 2, f32)"
 void appendElementType(Text &out, int32_t dtype, int elementRank, int rows,
                        int columns);
+/// The same for the element of a field.
 void appendElementType(Text &out, const chirt_field *field);
 /// "(64, 128)"
 void appendShape(Text &out, int rank, const int64_t *extents);
 /// Behind the words for a field: " of shape (64, 128) needs 32 KiB, 4 MiB are
 /// free", for a message that memory is short.
 void appendNeed(Text &out, int rank, const int64_t *extents, int64_t bytes);
+/// Whether rank and extents are equal; elements are not compared.
 bool hasSameShape(const chirt_field *a, const chirt_field *b);
+/// Whether elements have the same scalar type and the same rows and columns.
 bool hasSameElement(const chirt_field *a, const chirt_field *b);
 /// Whether scalars of equal elements lie at equal places, without gaps.
 bool hasSameLayout(const chirt_field *a, const chirt_field *b);
@@ -51,6 +56,7 @@ struct ScalarArray {
   int64_t shape[CHIRT_MAX_RANK + 2];
   int64_t strides[CHIRT_MAX_RANK + 2]; ///< in scalars
 };
+/// The shape and strides of a field, or of a view.
 ScalarArray arrayOf(const chirt_field *field);
 /// The same of a field that would have this type and these extents, compactly.
 ScalarArray arrayOf(const FieldType &type, int rank, const int64_t *extents);
@@ -69,7 +75,9 @@ public:
   LogicalWalk(const chirt_field *field, int64_t from = 0);
   /// The storage number of the current element.
   int64_t storage() const { return at; }
+  /// The logical indices of the current element, one for each axis.
   const int64_t *indices() const { return index; }
+  /// Goes to the next element; after the last one, to the first.
   void next() {
     for (int axis = field->rank; axis-- > 0;) {
       at += stride[axis];

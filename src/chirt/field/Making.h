@@ -14,6 +14,7 @@ chirt_field *makeField(const chirt_site *site, const FieldType &type, int rank,
 /// Memory that the run time did not allocate, and what gives it back.
 struct ForeignMemory {
   void *data;
+  /// Called once with `owner`, when the last reference to the field is dropped.
   void (*release)(void *owner);
   void *owner;
 };

@@ -6,6 +6,7 @@ namespace chirt {
 
 /// A function of one number, which may have no value somewhere.
 struct Line {
+  /// Sets `value` to that at `at`; false if there is none.
   bool (*evaluate)(void *context, double at, double &value);
   void *context;
   double atZero; ///< its value at 0

@@ -7,6 +7,8 @@
 namespace chirt {
 
 // The steps of a call of a kernel with `k.grad()`: see TapeObserver.
+/// If the call is to be checked, takes the snapshot from which probes run it
+/// with other inputs, and drops the check of an earlier call of the kernel.
 void checkCall(Tape &record);
 /// In a probe: answers with the weighted sum of what the call left in the
 /// fields.

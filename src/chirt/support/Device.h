@@ -49,6 +49,7 @@ struct chirt_device {
   // The host's copies of fields.
   /// Zeroed, 64-byte aligned; null if there is not enough.
   void *(*allocateHost)(int64_t bytes);
+  /// Frees what `allocateHost` gave for so many bytes.
   void (*freeHost)(void *memory, int64_t bytes);
   /// `current` changed (chirt_field): what host code may do with its
   /// copy from now on. Null if the device does not care.
@@ -76,6 +77,7 @@ struct chirt_device {
   /// is nothing. Null if there never is.
   void (*raiseProblem)();
   // Both whole buffers, or null: the host does it then.
+  /// From one buffer of the device to another one.
   void (*copy)(int64_t to, int64_t from, int64_t bytes);
   /// Bytes are a multiple of 4; all words become that one.
   void (*fill)(int64_t buffer, uint32_t word, int64_t bytes);

@@ -32,6 +32,7 @@ inline bool contains(const Box &box, const Box &other, int rank) {
 }
 // What was written number by number is slow to read as a whole: these touch no
 // more than `rank` axes.
+/// Copies a box; the further axes of `to` stay as they were.
 inline void assign(Box &to, const Box &from, int rank) {
   for (int k = 0; k < rank; ++k)
     to.from[k] = from.from[k], to.to[k] = from.to[k];

@@ -82,6 +82,9 @@ int32_t runBackward(Tape &tape, size_t level, const chirt_site *site);
 int32_t continueBackward(const chirt_site *site);
 
 // What tapes do as the thread's observer of changes (ChangeObserver).
+/// The adjoint of a field while an adjoint that the program gives runs, or its
+/// gradient in that of a kernel's latest call; made if there is none, null
+/// after a failure at `site`. Elsewhere null, with `isElse` set.
 chirt_field *adjointInCall(const chirt_site *site, chirt_field *field,
                            bool &isElse);
 /// Appends for what a tape needs the field; returns the loop that it records.

@@ -54,8 +54,10 @@ public:
   void copy(size_t level, chirt_field *to, const chirt_field *from);
   /// A field is added to another one.
   void add(size_t level, chirt_field *to, const chirt_field *from);
-  /// From a view to another field, and back; null: a value.
+  /// The elements of a view are copied to another field, of the same shape.
   void gather(size_t level, chirt_field *to, const chirt_field *view);
+  /// A field is copied to the elements of a view, of the same shape; null: one
+  /// value is.
   void scatter(size_t level, const chirt_field *view, const chirt_field *from);
   /// The part of a field that an entry gathers from, or scatters to. A new
   /// reference.
@@ -73,6 +75,9 @@ public:
   void dropResults(const Entry &launch);
 
   // Calls with an adjoint of their own (Custom.cpp).
+  /// Begins the entry of a call whose adjoint has the number `adjoint`. The
+  /// `count` words of the call are scalars or handles of fields, as `uses` says
+  /// (chirt_custom_use, or kScalar). A call within another one adds nothing.
   void beginCustom(int32_t adjoint, const int64_t *words, const int8_t *uses,
                    int32_t count);
   /// Ends that entry.

@@ -65,9 +65,11 @@ private:
   llvm::DenseSet<mlir::Value> rerun;
 };
 
-/// The innermost loop around `value`, or around `op`; null if it runs once an
-/// iteration of the task.
+/// The innermost `scf.for` or `scf.while` that `value` is computed in; null if
+/// it is computed once in an iteration of the task.
 mlir::Operation *loopAround(mlir::Value value);
+/// The innermost `scf.for` or `scf.while` around `op`, itself apart; null if
+/// there is none in its task. `op` has to be in a task.
 mlir::Operation *loopAround(mlir::Operation *op);
 
 /// Can `write` have run before `access` in one iteration of the task?

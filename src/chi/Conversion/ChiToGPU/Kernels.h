@@ -38,6 +38,8 @@ struct Refusal {
   mlir::Operation *op = nullptr;
   std::string text;
 };
+/// Searches the captured values of `task`, then its body in program order.
+/// Reports nothing itself.
 Refusal findRefusal(ir::TaskOp task);
 
 } // namespace chi::conv::kernels

@@ -24,21 +24,33 @@ public:
   TaskKernel(ir::TaskOp task, mlir::gpu::GPUModuleOp kernels,
              const KernelForm &form, conv::Emitter &emit);
 
+  /// Appends a parameter of `type` and returns it as a value of the body.
+  /// `kind`, the number of an argument of the task or of an axis of its domain,
+  /// and an axis of that argument describe its value to the run time
+  /// (chirt_kernel_param).
   mlir::Value parameter(mlir::Type type, ir::KernelParam kind,
                         int32_t number = 0, int32_t axis = 0);
   /// The captured values of the task, bound in `code`.
   void bindCaptured(conv::IterationLowering &code);
+  /// Sets the type of the function from the parameters so far, `llvm.noalias`
+  /// on the fields that nothing overlaps, and the list of what each parameter
+  /// is (ir::kKernelParamsAttr).
   void finishSignature();
   /// Says what launches need (ir::kLaunchAttr).
   void setNeed(llvm::StringRef name, int64_t number);
 
-  /// The number of threads of the launch, and of a block.
+  /// The number of this thread in the launch, from 0, of type index: block
+  /// number times threads of a block, plus the number in the block.
   mlir::Value threadNumber();
+  /// The number of threads of the launch, of type index.
   mlir::Value threadCount();
+  /// Makes an operation of the `gpu` dialect for axis x, such as BlockIdOp;
+  /// launches are one-dimensional.
   template <typename Op> mlir::Value ofGrid() {
     return Op::create(emit.builder, emit.loc, mlir::gpu::Dimension::x);
   }
 
+  /// The function, whose type is set by `finishSignature`.
   mlir::gpu::GPUFuncOp function() { return kernel; }
 
 private:

@@ -56,6 +56,7 @@ public:
         program(program) {}
 
   // -- nodes ---------------------------------------------------------------
+  /// A new expression or variable of the program, with this range and type.
   template <typename T> T *make(SourceRange range, TypeRef type) {
     T *node = program.make<T>();
     node->range = range;
@@ -104,6 +105,7 @@ public:
   Expr *closeLets(Expr *body, llvm::ArrayRef<LetExpr *> lets);
 
   // -- types ---------------------------------------------------------------
+  /// The type of integers without another one (`--default-int`), signed.
   TypeRef defaultInt() const {
     return types.intType(options.defaultIntBits, true);
   }
@@ -137,11 +139,26 @@ public:
   Expr *convert(Expr *expr, TypeRef type, llvm::StringRef what);
 
   // -- operators (Operators.cpp) -------------------------------------------
+  /// `-x`, `~x` or `not x` of a scalar, vec or mat, elementwise; `-` of a bool
+  /// is that of the default integer, `not` takes bools, `~` no floats. Folded
+  /// if constant. Returns an error expression after other types were reported,
+  /// and silently if the operand is one.
   Expr *unary(SourceRange range, UnaryOp op, Expr *operand);
+  /// `lhs op rhs`, elementwise on unified operands; `@`, `**` and shifts have
+  /// conversions of their own. Folded if constant. `opRange` is where the
+  /// operator is written, which may be that of an assignment (`+=`). Errors as
+  /// in `unary`.
   Expr *binary(SourceRange range, SourceRange opRange, BinaryOp op, Expr *lhs,
                Expr *rhs);
+  /// `lhs op rhs` of two strs, a bool, or of unified numbers, a bool for each
+  /// element. Folded if constant. Errors as in `unary`.
   Expr *compare(SourceRange range, CompareOp op, Expr *lhs, Expr *rhs);
+  /// `lhs and rhs` or `lhs or rhs`; both have to be scalar bools. If `lhs` is
+  /// constant, the result is one of the operands. Errors as in `unary`.
   Expr *logical(SourceRange range, bool isAnd, Expr *lhs, Expr *rhs);
+  /// `thenValue if condition else elseValue`. Numbers are unified, other values
+  /// are converted to their common type. If `condition`, a bool, is constant,
+  /// the result is one of the values. Errors as in `unary`.
   Expr *select(SourceRange range, Expr *condition, Expr *thenValue,
                Expr *elseValue);
   /// Brings operands of an elementwise operation to one type; false after an

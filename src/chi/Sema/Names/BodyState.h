@@ -30,6 +30,8 @@ public:
   /// each turn has one.
   void enter(Scope::Kind kind, ast::Body body, const void *node,
              unsigned number = 0);
+  /// Closes the innermost scope. Its names are unknown from then on; its
+  /// variables remain for the next round.
   void leave();
   /// What an open scope says of a name; Nothing if none knows it.
   Meaning lookupLocal(llvm::StringRef name);
@@ -49,6 +51,8 @@ public:
   void setType(LocalVariable &local, TypeRef type);
 
   // -- flow ------------------------------------------------------------------
+  /// Does the variable (or Meaning::flowKey) have a value on each path to this
+  /// statement?
   bool isAssigned(const void *variable) const {
     return assigned.count(variable) != 0;
   }

@@ -109,6 +109,7 @@ struct FunctionDecl {
   std::set<llvm::StringRef> constantParams;
   /// With the path of its module: "fluid.pressure.solve".
   std::string fullName() const;
+  /// Is it generic: does a parameter lack a type, or has it type parameters?
   bool hasUnannotated() const {
     for (const ast::Parameter &param : ast->params)
       if (!param.type)
@@ -127,6 +128,7 @@ struct ModuleScope {
   std::vector<const ast::TestStmt *> tests;
 };
 
+/// Defined here, since it needs the whole ModuleScope.
 inline std::string FunctionDecl::fullName() const {
   return module->path.empty() ? ast->name.str()
                               : module->path + "." + ast->name.str();

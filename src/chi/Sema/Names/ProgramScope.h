@@ -41,6 +41,9 @@ class ProgramScope {
 public:
   /// The value of a const, made when it is first asked for.
   virtual Expr *constantValue(ConstDecl &decl, SourceRange use) = 0;
+  /// The type that a `type` statement names, computed when it is first needed.
+  /// The error type, after a report, if the value is no type or is defined by
+  /// itself (reported at `use`).
   virtual TypeRef aliasType(AliasDecl &decl, SourceRange use) = 0;
   /// A constant, a ParamExpr, or an error.
   virtual Expr *paramValue(ParamDecl &decl, SourceRange use) = 0;
@@ -50,9 +53,11 @@ public:
   virtual const AssignCounts &countsOf(ast::Body body) = 0;
   /// Fills in `decl.constantParams`.
   virtual void findConstantParams(FunctionDecl &decl) = 0;
-  /// The instance for these arguments, checked. `call` is where it is wanted.
-  /// `typeNames` are the type parameters that the arguments gave.
   using TypeNames = std::map<std::string, Meaning, std::less<>>;
+  /// The instance for these arguments, made and checked at the first call with
+  /// their types and constants. `call` is where it is wanted; `typeNames` are
+  /// the type parameters that the arguments gave. With an error it is broken;
+  /// its diagnostics are replayed at each call.
   virtual Instance &instantiate(FunctionDecl &decl,
                                 std::vector<ArgBinding> args, SourceRange call,
                                 const TypeNames &typeNames = {}) = 0;

@@ -68,9 +68,12 @@ struct Iteration {
   bool isEnumerated = false; ///< the first name counts
   int64_t enumerateFrom = 0;
   int64_t block = 0;
+  /// The rank of the field, or the number of ranges.
   unsigned numAxes() const {
     return field ? field->type->rank() : unsigned(ranges.size());
   }
+  /// How many names the `for` has to bind: one for a grouped index, else one an
+  /// axis or an operand of `zip`; one more if enumerated.
   unsigned numNames() const;
 };
 

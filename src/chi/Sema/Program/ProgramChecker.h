@@ -15,14 +15,23 @@ public:
                  const Options &options, ModuleLoader &loader,
                  DiagnosticEngine &diags, Program &program);
 
+  /// Checks `main` and all that it imports, reports the errors of all of them,
+  /// and fills the program. To be called once.
   void check(const ast::Module &main);
 
   // -- Modules.cpp -----------------------------------------------------------
-  /// The names of a module; null after an error was reported.
+  /// Reports at `range` that no file is the module `path`, with the `folders`
+  /// that were searched or the name that the module has in Chi.
   void reportNoModule(llvm::StringRef path, SourceRange range,
                       llvm::ArrayRef<std::string> folders);
+  /// The names of the module that `from` imports at `range`, loaded and
+  /// declared at its first import. Null after an error: it was not found, has
+  /// syntax errors, or imports itself.
   ModuleScope *importModule(llvm::StringRef path, SourceRange range,
                             const ModuleScope &from);
+  /// Declares what the top level of `module` names: functions, constants,
+  /// types, params, variables, and imports, whose modules are loaded. Reports
+  /// names that clash.
   void declareNames(ModuleScope &module);
 
   // -- Constants.cpp ---------------------------------------------------------
@@ -34,6 +43,8 @@ public:
   const Param &paramAt(unsigned index) const override {
     return *params[index].param;
   }
+  /// Gives each param its type, default and range, and reports values of
+  /// `options.paramValues` that name no param.
   void checkParams();
 
   // -- Instances.cpp ---------------------------------------------------------

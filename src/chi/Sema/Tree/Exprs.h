@@ -100,6 +100,7 @@ protected:
 };
 template <ExprKind K> struct ExprOf : Expr {
   ExprOf() : Expr(K) {}
+  /// For llvm::isa and dyn_cast: one kind is one type of node.
   static bool classof(const Expr *e) { return e->kind == K; }
 };
 

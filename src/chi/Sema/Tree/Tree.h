@@ -51,6 +51,7 @@ protected:
 };
 template <StmtKind K> struct StmtOf : Stmt {
   StmtOf() : Stmt(K) {}
+  /// For llvm::isa and dyn_cast: one kind is one type of node.
   static bool classof(const Stmt *s) { return s->kind == K; }
 };
 using Body = std::vector<Stmt *>;
@@ -202,6 +203,8 @@ struct Program {
   std::vector<TestBlock> tests;
   bool hasTapes = false; ///< `Tape` or `.grad()` of a kernel
 
+  /// A new node with default members. The program owns it and frees it with all
+  /// others, so nodes may refer to each other by pointer.
   template <typename T> T *make() {
     auto owned = std::make_shared<T>();
     T *raw = owned.get();

@@ -110,17 +110,26 @@ public:
   TypeRef error, voidTy, none, boolTy, str;
   TypeRef i8, i16, i32, i64, u8, u16, u32, u64, f16, f32, f64;
 
+  /// A vec of `n` scalars.
   TypeRef vec(int64_t n, TypeRef element);
+  /// A mat of `rows` × `columns` scalars.
   TypeRef mat(int64_t rows, int64_t columns, TypeRef element);
+  /// A local array of `element`; `shape` has one extent for each axis.
   TypeRef array(TypeRef element, llvm::ArrayRef<int64_t> shape);
+  /// A tuple of these members, of any types.
   TypeRef tuple(llvm::ArrayRef<TypeRef> members);
   /// The type of the class with this identity (Type::identity). Asserts that it
   /// is given the same name and members each time, and no name twice.
   TypeRef structure(const void *identity, llvm::StringRef name,
                     llvm::ArrayRef<NamedMember> members);
+  /// A field with one axis for each of `extents` (-1: known at run time only).
+  /// `order` lists the axes in the order of memory, outermost first; empty: row
+  /// major. Bit d of `wideAxes` is Type::wideAxes.
   TypeRef field(TypeRef element, llvm::ArrayRef<int64_t> extents, Layout layout,
                 llvm::ArrayRef<unsigned> order, uint32_t wideAxes = 0);
+  /// An integer of 8, 16, 32 or 64 bits; of 0 bits, signed: untypedInt.
   TypeRef intType(unsigned bits, bool isSigned);
+  /// A float of 16, 32 or 64 bits; of 0 bits: untypedFloat.
   TypeRef floatType(unsigned bits);
   /// `type` with its scalar replaced: vec2 f32, f64 → dvec2.
   TypeRef withScalar(TypeRef type, TypeRef scalar);

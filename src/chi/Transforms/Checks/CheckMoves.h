@@ -10,6 +10,8 @@ namespace chi::checks {
 struct BoundsCheck {
   mlir::Value index, extent;
 };
+/// The operands of a bounds check; none if it is a check of another kind, or
+/// its condition is no unsigned comparison.
 std::optional<BoundsCheck> boundsOf(ir::CheckOp check);
 
 /// May a bounds check not move over this op, or into the place of one within

@@ -33,6 +33,8 @@ struct FoldedSum {
   mlir::IRMapping mapping; ///< of the element
   std::vector<Contribution> contributions;
 
+  /// Adds `value`, or subtracts it if negated, at the end of `block`. Terms
+  /// with the same block and value become one, whose `times` counts them.
   void add(mlir::Block *block, Signed value);
 };
 

@@ -27,6 +27,7 @@ struct AccessPack {
   /// neighbouring elements.
   bool isScattered = false;
 
+  /// The least position of a member, in scalars.
   int64_t lowest() const;
 };
 
@@ -37,6 +38,7 @@ public:
   /// `strict`: the order of accumulations to one element is kept.
   PackFinder(mlir::Block &block, bool strict);
 
+  /// In the order in which their first members are in the block.
   std::vector<AccessPack> &getPacks() { return packs; }
   struct Position {
     unsigned pack;

@@ -14,6 +14,8 @@ public:
   Widener(ir::TaskOp task, const Divergence &divergence, int64_t lanes)
       : b(task.getContext()), divergence(divergence), lanes(lanes) {}
 
+  /// Writes the body of `source` with one iteration a lane into the region
+  /// `wide` of `task`, which is empty before and has the same arguments.
   void run(ir::TaskOp task, ir::TaskOp source);
 
 private:

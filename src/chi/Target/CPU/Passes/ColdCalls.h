@@ -18,6 +18,8 @@ void addColdVariants(llvm::Module &module);
 class InlineColdVariantsPass
     : public llvm::PassInfoMixin<InlineColdVariantsPass> {
 public:
+  /// Inlines in the whole module. Preserves all analyses if it has no variants,
+  /// else what llvm::AlwaysInlinerPass preserves.
   llvm::PreservedAnalyses run(llvm::Module &module,
                               llvm::ModuleAnalysisManager &manager);
 };

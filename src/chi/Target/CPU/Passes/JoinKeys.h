@@ -12,6 +12,8 @@ namespace chi::target::cpu::passes {
 /// it after LLVM has unrolled loops.
 class JoinKeysPass : public llvm::PassInfoMixin<JoinKeysPass> {
 public:
+  /// Joins loads within one block. Changes nothing on big-endian processors.
+  /// Blocks and branches stay, and so do the analyses of them.
   llvm::PreservedAnalyses run(llvm::Function &function,
                               llvm::FunctionAnalysisManager &manager);
 };

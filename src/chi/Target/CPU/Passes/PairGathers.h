@@ -11,6 +11,8 @@ namespace chi::target::cpu::passes {
 /// what its elements cost, whatever their size. To run after the vectorisers.
 class PairGathersPass : public llvm::PassInfoMixin<PairGathersPass> {
 public:
+  /// Pairs gathers within one block. Changes nothing on big-endian processors.
+  /// Blocks and branches stay, and so do the analyses of them.
   llvm::PreservedAnalyses run(llvm::Function &function,
                               llvm::FunctionAnalysisManager &manager);
 };

@@ -11,6 +11,8 @@ namespace chi::target::cpu::passes {
 /// (Note [Neighbours]). To run right before the vectorisers.
 class ReloadNeighboursPass : public llvm::PassInfoMixin<ReloadNeighboursPass> {
 public:
+  /// Looks at innermost loops of one block without exits in its middle. Blocks
+  /// and branches stay, and so do the analyses of them.
   llvm::PreservedAnalyses run(llvm::Function &function,
                               llvm::FunctionAnalysisManager &manager);
 };

@@ -13,6 +13,8 @@ namespace chi::target::cpu::passes {
 /// iterations has one as before. Run it after LLVM has unrolled loops.
 class SpreadCountersPass : public llvm::PassInfoMixin<SpreadCountersPass> {
 public:
+  /// Looks at tables that are arguments of the function. Adds blocks: if it
+  /// changes anything, it preserves no analyses.
   llvm::PreservedAnalyses run(llvm::Function &function,
                               llvm::FunctionAnalysisManager &manager);
 };

@@ -11,6 +11,8 @@ namespace chi::target::cpu::passes {
 /// before the vectorisers.
 class VectorAddressesPass : public llvm::PassInfoMixin<VectorAddressesPass> {
 public:
+  /// Splits blocks of innermost loops of one block: if it changes anything, it
+  /// preserves no analyses.
   llvm::PreservedAnalyses run(llvm::Function &function,
                               llvm::FunctionAnalysisManager &manager);
 };

@@ -15,6 +15,7 @@ namespace chi::target::cpu::workarounds {
 /// `test/EndToEnd/signed-zeros.chi`, on a processor with AVX512DQ.
 class ExpandMinMaxPass : public llvm::PassInfoMixin<ExpandMinMaxPass> {
 public:
+  /// Adds no blocks: the analyses of blocks and branches stay valid.
   llvm::PreservedAnalyses run(llvm::Function &function,
                               llvm::FunctionAnalysisManager &manager);
 };

@@ -23,6 +23,8 @@ public:
   /// Does code generation for this machine join truncations with masked stores?
   static bool isNeeded(const llvm::TargetMachine &machine);
 
+  /// Changes nothing where the value is constant or no vector of narrow
+  /// elements. Blocks and branches stay, and so do the analyses of them.
   llvm::PreservedAnalyses run(llvm::Function &function,
                               llvm::FunctionAnalysisManager &manager);
 };

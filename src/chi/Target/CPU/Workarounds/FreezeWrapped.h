@@ -16,6 +16,7 @@ namespace chi::target::cpu::workarounds {
 /// after 22.1. Tested by `test/EndToEnd/wrapped-indices.test`.
 class FreezeWrappedPass : public llvm::PassInfoMixin<FreezeWrappedPass> {
 public:
+  /// Adds no blocks: the analyses of blocks and branches stay valid.
   llvm::PreservedAnalyses run(llvm::Function &function,
                               llvm::FunctionAnalysisManager &manager);
 };

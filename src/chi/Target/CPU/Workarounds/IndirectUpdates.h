@@ -14,6 +14,8 @@ namespace chi::target::cpu::workarounds {
 /// Upstream: none is known. Tested by `test/EndToEnd/counted-rows.chi`.
 class IndirectUpdatesPass : public llvm::PassInfoMixin<IndirectUpdatesPass> {
 public:
+  /// Sets `llvm.loop.vectorize.enable` of innermost loops to false, except of
+  /// those that are marked parallel. Preserves all analyses.
   llvm::PreservedAnalyses run(llvm::Function &function,
                               llvm::FunctionAnalysisManager &manager);
 };

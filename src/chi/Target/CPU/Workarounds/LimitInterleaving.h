@@ -15,6 +15,8 @@ namespace chi::target::cpu::workarounds {
 class LimitInterleavingPass
     : public llvm::PassInfoMixin<LimitInterleavingPass> {
 public:
+  /// Sets `llvm.loop.interleave.count` of such innermost loops to 1. Preserves
+  /// all analyses.
   llvm::PreservedAnalyses run(llvm::Function &function,
                               llvm::FunctionAnalysisManager &manager);
 };
