@@ -51,6 +51,7 @@ struct Series {
   /// of this one: what other kernels lose or gain is part of it. 0: unknown.
   double leastPeriod[kMostOptions];
 
+  /// Counts a measurement of one option, in seconds.
   void add(int32_t option, double seconds, double period);
   /// The option to measure next, the usual one first: each `atOnce` times
   /// before the next one.

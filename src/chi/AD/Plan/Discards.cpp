@@ -53,25 +53,73 @@ static bool isSameElement(ir::LoadOp load, ir::FieldAccessOpInterface write) {
          llvm::equal(read.getIndices(), write.getIndices());
 }
 
+/// A loop may have no iteration.
+static bool mayBeEmpty(Operation *loop) {
+  auto counted = dyn_cast<scf::ForOp>(loop);
+  if (!counted)
+    return true;
+  auto from = analysis::constantOf(counted.getLowerBound());
+  auto to = analysis::constantOf(counted.getUpperBound());
+  return !from || !to || *from >= *to;
+}
+
+/// May the operation, or one within it, replace the element?
+static bool mayReplace(Operation *op, ir::FieldAccessOpInterface write) {
+  return op
+      ->walk([&](ir::StoreOp store) {
+        auto other = cast<ir::FieldAccessOpInterface>(store.getOperation());
+        bool isFree = analysis::fieldBelowCasts(other.getField()) !=
+                          analysis::fieldBelowCasts(write.getField()) ||
+                      areDisjoint(write, other);
+        return isFree ? WalkResult::advance() : WalkResult::interrupt();
+      })
+      .wasInterrupted();
+}
+
+/// What becomes first of the element that `write` has written, where control
+/// flow enters `op`: it is surely read by a load whose value is not discarded,
+/// or it may be replaced, or neither.
+Discards::Fate Discards::fateIn(Operation *op,
+                                ir::FieldAccessOpInterface write) const {
+  auto load = dyn_cast<ir::LoadOp>(op);
+  if (load && isSameElement(load, write) && !isNothing(load.getResult()))
+    return Fate::Read;
+  auto fateOf = [&](Region &region) {
+    return region.empty() ? Fate::Unknown
+                          : fateFrom(&region.front().front(), write);
+  };
+  Fate inside = Fate::Unknown;
+  if (auto branch = dyn_cast<scf::IfOp>(op)) {
+    inside = fateOf(branch.getThenRegion());
+    if (fateOf(branch.getElseRegion()) != inside)
+      inside = Fate::Unknown;
+  } else if (auto loop = dyn_cast<scf::ForOp>(op); loop && !mayBeEmpty(loop)) {
+    inside = fateOf(loop.getRegion());
+  }
+  if (inside == Fate::Read)
+    return inside;
+  return mayReplace(op, write) ? Fate::Replaced : Fate::Unknown;
+}
+
+/// The same from an operation to the end of its block.
+Discards::Fate Discards::fateFrom(Operation *op,
+                                  ir::FieldAccessOpInterface write) const {
+  Fate fate = Fate::Unknown;
+  for (; op && fate == Fate::Unknown; op = op->getNextNode())
+    fate = fateIn(op, write);
+  return fate;
+}
+
 /// Does a load of the same element, whose value is not discarded, follow the
 /// write before any other write may replace it? Forwarding would use the
 /// written value in its place, so both must have the same derivative.
 bool Discards::isReadBack(ir::FieldAccessOpInterface write) const {
-  for (Operation *op = write->getNextNode(); op; op = op->getNextNode()) {
-    auto load = dyn_cast<ir::LoadOp>(op);
-    if (load && isSameElement(load, write) && !isNothing(load.getResult()))
-      return true;
-    WalkResult stores = op->walk([&](ir::StoreOp store) {
-      auto other = cast<ir::FieldAccessOpInterface>(store.getOperation());
-      bool isFree = analysis::fieldBelowCasts(other.getField()) !=
-                        analysis::fieldBelowCasts(write.getField()) ||
-                    areDisjoint(write, other);
-      return isFree ? WalkResult::advance() : WalkResult::interrupt();
-    });
-    if (stores.wasInterrupted())
-      return false;
-  }
-  return false;
+  Fate fate = Fate::Unknown;
+  // After a branch control goes on with what follows it.
+  for (Operation *op = write; fate == Fate::Unknown && op;
+       op = dyn_cast<scf::IfOp>(op->getParentOp()))
+    fate = fateFrom(op->getNextNode(), write);
+  return fate == Fate::Read;
 }
 
 void Discards::visit(Value value) {
@@ -122,16 +170,6 @@ bool Discards::isDiscardedBy(const Uses &uses, Block *block) const {
   return llvm::all_of(above, [&](const auto &each) {
     return isDiscardedBy(each.first, each.second);
   });
-}
-
-/// A loop may have no iteration.
-static bool mayBeEmpty(Operation *loop) {
-  auto counted = dyn_cast<scf::ForOp>(loop);
-  if (!counted)
-    return true;
-  auto from = analysis::constantOf(counted.getLowerBound());
-  auto to = analysis::constantOf(counted.getUpperBound());
-  return !from || !to || *from >= *to;
 }
 
 bool Discards::isDiscardedBy(Operation *op, const Uses &uses) const {
@@ -199,10 +237,11 @@ bool Discards::isDiscardedBy(OpOperand &use) const {
     return isDiscardedByYield(op, number);
   if (auto access = dyn_cast<ir::FieldAccessOpInterface>(op)) {
     auto accum = dyn_cast<ir::AccumOp>(op);
-    return isDiscardedElement(access) ||
-           (overwritten.contains(op) && !isReadBack(access)) ||
-           (accum && (accum.getKind() == ir::AccumKind::min ||
-                      accum.getKind() == ir::AccumKind::max));
+    if (accum && (accum.getKind() == ir::AccumKind::min ||
+                  accum.getKind() == ir::AccumKind::max))
+      return true;
+    return (isDiscardedElement(access) || overwritten.contains(op)) &&
+           !isReadBack(access);
   }
   if (auto set = dyn_cast<ir::SetOp>(op))
     return isDiscarded(set.getSlot());

@@ -37,6 +37,9 @@ private:
   bool isDiscardedByInit(mlir::scf::ForOp loop, unsigned number) const;
   bool isNothing(mlir::Value value) const;
   bool isDiscardedElement(ir::FieldAccessOpInterface access) const;
+  enum class Fate { Unknown, Read, Replaced };
+  Fate fateIn(mlir::Operation *op, ir::FieldAccessOpInterface write) const;
+  Fate fateFrom(mlir::Operation *op, ir::FieldAccessOpInterface write) const;
   bool isReadBack(ir::FieldAccessOpInterface write) const;
 
   ir::TaskOp task;
