@@ -57,7 +57,7 @@ int32_t LaunchChoices::decide(const Question &question) {
   if (!isMeasured || measured >= 0)
     return question.usual;
   measured = int64_t(number);
-  option = trial.next(settings().trials);
+  option = trial.next();
   since = chirt_time_now();
   return option;
 }

@@ -32,12 +32,16 @@ int32_t sizeClass(int64_t bytes) {
 // One trial
 //===----------------------------------------------------------------------===//
 
-void Series::add(int32_t option, double seconds, double period) {
+void Series::add(int32_t option, int32_t usual, double seconds, double period) {
   bool isFirst = counts[option]++ == 0;
   if (isFirst || seconds < least[option])
     least[option] = seconds;
   if (isFirst || period < leastPeriod[option])
     leastPeriod[option] = period;
+  if (option == usual)
+    latestUsual = seconds;
+  else if (seconds <= kGainOfOther * latestUsual)
+    ++wins[option];
 }
 
 int32_t Series::best(int options, int32_t usual) const {
@@ -52,23 +56,21 @@ bool Series::isHopeless(int32_t option, int32_t best) const {
   return counts[option] > 0 && least[option] >= kHopeless * least[best];
 }
 
-int32_t Series::next(int options, int32_t usual, int atOnce) const {
-  int32_t fastest = best(options, usual), found = usual;
-  int rounds = INT32_MAX;
-  for (int32_t k = 0; k < options; ++k) {
-    int32_t option = k == 0 ? usual : k <= usual ? k - 1 : k;
-    int done = counts[option] / atOnce;
-    if (done < rounds && !isHopeless(option, fastest))
-      found = option, rounds = done;
-  }
-  return found;
+int32_t Series::next(int options, int32_t usual) const {
+  int32_t fastest = best(options, usual), fewest = usual;
+  for (int32_t k = 0; k < options; ++k)
+    if (!isHopeless(k, fastest) &&
+        (isHopeless(fewest, fastest) || counts[k] < counts[fewest]))
+      fewest = k;
+  return fewest;
 }
 
-bool Series::isGain(int32_t option, int32_t usual) const {
+bool Series::isGain(int32_t option, int32_t usual, int rounds) const {
   double gain = least[usual] - least[option];
   double stays = leastPeriod[usual] - leastPeriod[option];
   bool isKnown = leastPeriod[usual] > 0 && leastPeriod[option] > 0;
   return least[option] <= kGainOfOther * least[usual] &&
+         wins[option] >= rounds - rounds / 4 &&
          (!isKnown || stays >= kGainThatStays * gain);
 }
 
@@ -77,30 +79,30 @@ int32_t Series::winner(int options, int32_t usual, int rounds) const {
   for (int32_t k = 0; k < options; ++k)
     if (counts[k] < rounds && !isHopeless(k, fastest))
       return -1;
-  return isGain(fastest, usual) ? fastest : usual;
+  // A usual option that is hopeless was measured less often.
+  int done = rounds < counts[usual] ? rounds : counts[usual];
+  return isGain(fastest, usual, done) ? fastest : usual;
 }
 
-int32_t Trial::next(int rounds) const {
-  return isWarm ? warm.next(numOptions(key.choice), usual, rounds)
-                : cold.next(numOptions(key.choice), usual, 1);
+int32_t Trial::next() const {
+  return (isWarm ? warm : cold).next(numOptions(key.choice), usual);
 }
 
 void Trial::record(int32_t option, double seconds, double now, int rounds) {
-  bool wasWarm = std::exchange(isWarm, true);
-  double period = now - std::exchange(end, now);
+  bool isCold = !std::exchange(isWarm, true);
+  double period = isCold ? 0 : now - end;
+  end = now;
   bool isSteady = std::exchange(latest, option) == option;
   if (kept >= 0)
     return;
-  if (seconds < kShortestTrial) {
-    kept = usual;
-  } else if (!wasWarm) {
-    cold.add(option, seconds, 0);
-    kept = cold.winner(numOptions(key.choice), usual, rounds);
-  } else if (isSteady) {
-    // After another option the caches are not as this one leaves them.
-    warm.add(option, seconds, period);
-    kept = warm.winner(numOptions(key.choice), usual, rounds);
-  }
+  // After another option the caches are not as this one leaves them.
+  if (!isCold && !isSteady)
+    return;
+  Series &series = isCold ? cold : warm;
+  series.add(option, usual, seconds, period);
+  kept = seconds < kShortestTrial
+             ? usual
+             : series.winner(numOptions(key.choice), usual, rounds);
 }
 
 //===----------------------------------------------------------------------===//
@@ -141,23 +143,31 @@ void Trials::print(Text &out) const {
     out.appendf("%016llx %d %d %d %d",
                 static_cast<unsigned long long>(trial.key.task),
                 trial.key.choice, trial.key.size, trial.usual, trial.kept);
-    for (const Series &series : {trial.cold, trial.warm})
+    for (const Series &series : {trial.cold, trial.warm}) {
+      out.appendf(" %.9g", series.latestUsual);
       for (int k = 0; k < numOptions(trial.key.choice); ++k)
-        out.appendf(" %d %.9g %.9g", series.counts[k], series.least[k],
-                    series.leastPeriod[k]);
+        out.appendf(" %d %d %.9g %.9g", series.counts[k], series.wins[k],
+                    series.least[k], series.leastPeriod[k]);
+    }
     out << '\n';
   }
 }
 
 /// Reads the measurements from `line` on; null if there are none.
 static const char *readSeries(const char *line, int options, Series &series) {
-  for (int k = 0, used = 0; k < options; ++k, line += used)
-    if (sscanf(line, " %d %lf %lf%n", &series.counts[k], &series.least[k],
-               &series.leastPeriod[k], &used) != 3 ||
-        series.counts[k] < 0 || !(series.least[k] >= 0) ||
+  int used = 0;
+  if (sscanf(line, "%lf%n", &series.latestUsual, &used) != 1)
+    return nullptr;
+  for (int k = 0; k < options; ++k) {
+    line += used;
+    bool isRead =
+        sscanf(line, "%d %d %lf %lf%n", &series.counts[k], &series.wins[k],
+               &series.least[k], &series.leastPeriod[k], &used) == 4;
+    if (!isRead || series.counts[k] < 0 || !(series.least[k] >= 0) ||
         !(series.leastPeriod[k] >= 0))
       return nullptr;
-  return line;
+  }
+  return line + used;
 }
 
 /// Reads one line, which ends in NUL.

@@ -16,8 +16,9 @@ constexpr int kMostOptions = 4;
 /// Launches that take less time, in seconds, are not measured: the wake-up of
 /// the threads and the clock would decide.
 constexpr double kShortestTrial = 100e-6;
-/// An option other than the usual one is kept if it takes at most this part of
-/// its time, and
+/// An option other than the usual one wins a round if it takes at most this
+/// part of the usual one's time. It is kept if it wins all rounds (of four and
+/// more all but a quarter: other processes disturb measurements), and
 constexpr double kGainOfOther = 0.95;
 /// if the time from one launch to the next becomes shorter by at least this
 /// part of the gain: stores past the caches make a launch shorter, and may make
@@ -46,16 +47,17 @@ int32_t sizeClass(int64_t bytes);
 /// Times of the options, in seconds; of a count of 0 undefined.
 struct Series {
   int32_t counts[kMostOptions];
+  int32_t wins[kMostOptions]; ///< rounds in which it was faster than the usual
   double least[kMostOptions];
   /// From the end of the launch before, which took the same option, to the end
   /// of this one: what other kernels lose or gain is part of it. 0: unknown.
   double leastPeriod[kMostOptions];
+  double latestUsual; ///< of the usual option in this round
 
   /// Counts a measurement of one option, in seconds.
-  void add(int32_t option, double seconds, double period);
-  /// The option to measure next, the usual one first: each `atOnce` times
-  /// before the next one.
-  int32_t next(int options, int32_t usual, int atOnce) const;
+  void add(int32_t option, int32_t usual, double seconds, double period);
+  /// The option to measure next: the usual one, then the others, in rounds.
+  int32_t next(int options, int32_t usual) const;
   /// The option to keep once each that is not hopeless was measured `rounds`
   /// times; -1 before.
   int32_t winner(int options, int32_t usual, int rounds) const;
@@ -64,7 +66,7 @@ private:
   /// The fastest option so far; `usual` if it is as fast.
   int32_t best(int options, int32_t usual) const;
   bool isHopeless(int32_t option, int32_t best) const;
-  bool isGain(int32_t option, int32_t usual) const;
+  bool isGain(int32_t option, int32_t usual, int rounds) const;
 };
 
 /// The measurements of one choice.
@@ -83,7 +85,7 @@ struct Trial {
   double end;     ///< and when that ended
 
   /// The option of the next launch.
-  int32_t next(int rounds) const;
+  int32_t next() const;
   /// Records a launch with `option` that took `seconds` and ended at `now`;
   /// settles the choice if that was the last one to measure.
   void record(int32_t option, double seconds, double now, int rounds);
