@@ -5,6 +5,7 @@
 #include "chi/AD/Plan/Plan.h"
 #include "chi/AD/Rules/Rules.h"
 #include "chi/Analysis/Ranges.h"
+#include "chi/Dialect/Chi/Accumulations.h"
 #include "mlir/IR/Iterators.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -201,8 +202,8 @@ bool Discards::isDiscardedBy(OpOperand &use) const {
     auto accum = dyn_cast<ir::AccumOp>(op);
     return isDiscardedElement(access) ||
            (overwritten.contains(op) && !isReadBack(access)) ||
-           (accum && (accum.getKind() == ir::AccumKind::min ||
-                      accum.getKind() == ir::AccumKind::max));
+           (accum &&
+            ir::adjointOf(accum.getKind()) == ir::AccumAdjoint::winner);
   }
   if (auto set = dyn_cast<ir::SetOp>(op))
     return isDiscarded(set.getSlot());

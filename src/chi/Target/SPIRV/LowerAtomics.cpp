@@ -5,7 +5,8 @@
 // for them (AddSumVariants.cpp). Device addresses let a pointer change its
 // type.
 
-#include "chi/Conversion/Emitter.h"
+#include "chi/Conversion/ValueOps.h"
+#include "chi/Dialect/Chi/Accumulations.h"
 #include "chi/Target/SPIRV/Steps.h"
 
 using namespace mlir;
@@ -145,34 +146,10 @@ Value AtomicLowering::nativeInteger(arith::AtomicRMWKind kind, Value pointer,
 
 Value AtomicLowering::updated(arith::AtomicRMWKind kind, Value old,
                               Value value) {
-  using K = arith::AtomicRMWKind;
-  auto make = [&]<typename Op>() -> Value {
-    return Op::create(b, emit.loc, old, value);
-  };
-  switch (kind) {
-  case K::addf:
-    return make.operator()<arith::AddFOp>();
-  case K::addi:
-    return make.operator()<arith::AddIOp>();
-  case K::maxs:
-    return make.operator()<arith::MaxSIOp>();
-  case K::maxu:
-    return make.operator()<arith::MaxUIOp>();
-  case K::mins:
-    return make.operator()<arith::MinSIOp>();
-  case K::minu:
-    return make.operator()<arith::MinUIOp>();
-  case K::andi:
-    return make.operator()<arith::AndIOp>();
-  case K::ori:
-    return make.operator()<arith::OrIOp>();
-  case K::xori:
-    return make.operator()<arith::XOrIOp>();
-  case K::assign:
+  if (kind == arith::AtomicRMWKind::assign)
     return value;
-  default:
-    llvm_unreachable("an iteration makes no other kind");
-  }
+  return combine(emit, *ir::accumKindOf(kind), old, value,
+                 arith::FastMathFlags::none);
 }
 
 /// do { new = next(old) } while (!exchanged(old, new)); gives the old word.
