@@ -2,6 +2,7 @@
 #include "TestPasses.h"
 
 #include "chi/Conversion/Iteration/IterationLowering.h"
+#include "chi/Dialect/Chi/Accumulations.h"
 #include "chi/Dialect/Chi/MemoryOrder.h"
 #include "mlir/Pass/Pass.h"
 
@@ -15,10 +16,9 @@ class Grid : public IterationNest {
 public:
   explicit Grid(ir::TaskOp task) : task(task) {}
 
-  ir::AccumStrategy strategyOf(ir::AccumOp op) override {
-    bool isAlone =
-        task.getRank() == 0 || op.getStrategy() == ir::AccumStrategy::plain;
-    return isAlone ? ir::AccumStrategy::plain : ir::AccumStrategy::atomic;
+  bool isAtomic(ir::AccumOp op) override {
+    return ir::isAtomic(op, {/*isAlone=*/task.getRank() == 0,
+                             /*mayOverlap=*/false, /*hasCopies=*/false});
   }
 
 private:

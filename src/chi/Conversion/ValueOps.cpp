@@ -2,6 +2,7 @@
 
 #include "chi/Conversion/ValueOps.h"
 #include "chi/Conversion/Layout.h"
+#include "chi/Dialect/Chi/Accumulations.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -14,94 +15,14 @@ using arith::CmpIPredicate;
 // Combining
 //===----------------------------------------------------------------------===//
 
-static Value combineFloat(Emitter &emit, ir::AccumKind kind, Value a, Value b,
-                          arith::FastMathFlags flags) {
-  OpBuilder &builder = emit.builder;
-  switch (kind) {
-  case ir::AccumKind::mul:
-    return arith::MulFOp::create(builder, emit.loc, a, b, flags);
-  case ir::AccumKind::min:
-  case ir::AccumKind::minu:
-    return arith::MinNumFOp::create(builder, emit.loc, a, b, flags);
-  case ir::AccumKind::max:
-  case ir::AccumKind::maxu:
-    return arith::MaxNumFOp::create(builder, emit.loc, a, b, flags);
-  default:
-    return arith::AddFOp::create(builder, emit.loc, a, b, flags);
-  }
-}
-
 Value chi::conv::combine(Emitter &emit, ir::AccumKind kind, Value a, Value b,
                          arith::FastMathFlags flags) {
-  if (isa<FloatType>(getElementTypeOrSelf(a.getType())))
-    return combineFloat(emit, kind, a, b, flags);
-  OpBuilder &builder = emit.builder;
-  switch (kind) {
-  case ir::AccumKind::add:
-    return arith::AddIOp::create(builder, emit.loc, a, b);
-  case ir::AccumKind::mul:
-    return arith::MulIOp::create(builder, emit.loc, a, b);
-  case ir::AccumKind::min:
-    return arith::MinSIOp::create(builder, emit.loc, a, b);
-  case ir::AccumKind::max:
-    return arith::MaxSIOp::create(builder, emit.loc, a, b);
-  case ir::AccumKind::minu:
-    return arith::MinUIOp::create(builder, emit.loc, a, b);
-  case ir::AccumKind::maxu:
-    return arith::MaxUIOp::create(builder, emit.loc, a, b);
-  case ir::AccumKind::bitAnd:
-    return arith::AndIOp::create(builder, emit.loc, a, b);
-  case ir::AccumKind::bitOr:
-    return arith::OrIOp::create(builder, emit.loc, a, b);
-  case ir::AccumKind::bitXor:
-    return arith::XOrIOp::create(builder, emit.loc, a, b);
-  }
-  llvm_unreachable("all kinds are listed");
-}
-
-static Value neutralFloat(Emitter &emit, ir::AccumKind kind, Type type) {
-  const llvm::fltSemantics &semantics =
-      cast<FloatType>(type).getFloatSemantics();
-  auto constant = [&](const APFloat &value) {
-    return arith::ConstantOp::create(emit.builder, emit.loc,
-                                     FloatAttr::get(type, value));
-  };
-  switch (kind) {
-  case ir::AccumKind::mul:
-    return emit.floatConstant(type, 1.0);
-  case ir::AccumKind::min:
-  case ir::AccumKind::minu:
-  case ir::AccumKind::max:
-  case ir::AccumKind::maxu:
-    // Otherwise a start of NaN that is combined with NaN only would give an
-    // infinity.
-    return constant(APFloat::getQNaN(semantics));
-  default:
-    return constant(APFloat::getZero(semantics, /*Negative=*/true));
-  }
+  return ir::combined(emit.builder, emit.loc, kind, a, b, flags);
 }
 
 Value chi::conv::neutral(Emitter &emit, ir::AccumKind kind, Type type) {
-  if (isa<FloatType>(type))
-    return neutralFloat(emit, kind, type);
-  unsigned width = type.getIntOrFloatBitWidth();
-  auto constant = [&](const APInt &value) -> Value {
-    return arith::ConstantOp::create(emit.builder, emit.loc,
-                                     IntegerAttr::get(type, value));
-  };
-  switch (kind) {
-  case ir::AccumKind::mul:
-    return constant(APInt(width, 1));
-  case ir::AccumKind::min:
-    return constant(APInt::getSignedMaxValue(width));
-  case ir::AccumKind::max:
-    return constant(APInt::getSignedMinValue(width));
-  case ir::AccumKind::minu:
-  case ir::AccumKind::bitAnd:
-    return constant(APInt::getAllOnes(width));
-  default:
-    return constant(APInt::getZero(width));
-  }
+  return arith::ConstantOp::create(emit.builder, emit.loc,
+                                   ir::neutralElement(kind, type));
 }
 
 //===----------------------------------------------------------------------===//

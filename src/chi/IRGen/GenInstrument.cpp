@@ -3,7 +3,7 @@
 // nor which operations the user wrote. The pass chi-instrument-nan writes the
 // conditions of floats and the checks of accumulations.
 
-#include "chi/Dialect/Chi/UpdateLoop.h"
+#include "chi/Dialect/Chi/Accumulations.h"
 #include "chi/IRGen/Gen.h"
 #include <cmath>
 #include <limits>

@@ -1,6 +1,7 @@
 //===- Fields.cpp - Access to fields --------------------------------------===//
 
 #include "chi/Interp/Code.h"
+#include "chirt/accumulations.h"
 #include <cmath>
 
 using namespace mlir;
@@ -56,49 +57,39 @@ static void store(Frame &f, const Instr &i) {
 }
 
 template <typename T>
-static uint64_t combineFloats(ir::AccumKind kind, uint64_t a, uint64_t b) {
-  T x = fromBits<T>(a), y = fromBits<T>(b);
+static uint64_t combineFloats(ir::AccumKind kind, uint64_t x, uint64_t y) {
+  T a = fromBits<T>(x), b = fromBits<T>(y);
   switch (kind) {
-  case ir::AccumKind::add:
-    return toBits(T(x + y));
-  case ir::AccumKind::mul:
-    return toBits(T(x * y));
-  case ir::AccumKind::min:
-    return toBits(leastOf(x, y));
+#define CHIRT_FLOAT_ACCUM(name, ID, expression, ...)                           \
+  case ir::AccumKind::name:                                                    \
+    return toBits(T(expression));
+#include "chirt/accumulations.def"
   default:
-    return toBits(greatestOf(x, y));
+    llvm_unreachable("a kind of integers");
   }
 }
 
-uint64_t interp::combine(ir::AccumKind kind, Type scalar, uint64_t a,
-                         uint64_t b) {
+static uint64_t readUnsigned(uint64_t value, unsigned) { return value; }
+static int64_t readSigned(uint64_t value, unsigned bits) {
+  return signExtend(value, bits);
+}
+
+uint64_t interp::combine(ir::AccumKind kind, Type scalar, uint64_t x,
+                         uint64_t y) {
   if (scalar.isF64())
-    return combineFloats<double>(kind, a, b);
+    return combineFloats<double>(kind, x, y);
   if (scalar.isF32())
-    return combineFloats<float>(kind, a, b);
+    return combineFloats<float>(kind, x, y);
   if (scalar.isF16())
-    return combineFloats<_Float16>(kind, a, b);
+    return combineFloats<_Float16>(kind, x, y);
   unsigned bits = scalar.getIntOrFloatBitWidth();
-  int64_t sa = signExtend(a, bits), sb = signExtend(b, bits);
   switch (kind) {
-  case ir::AccumKind::add:
-    return (a + b) & maskOf(bits);
-  case ir::AccumKind::mul:
-    return (a * b) & maskOf(bits);
-  case ir::AccumKind::min:
-    return sb < sa ? b : a;
-  case ir::AccumKind::max:
-    return sb > sa ? b : a;
-  case ir::AccumKind::minu:
-    return b < a ? b : a;
-  case ir::AccumKind::maxu:
-    return b > a ? b : a;
-  case ir::AccumKind::bitAnd:
-    return a & b;
-  case ir::AccumKind::bitOr:
-    return a | b;
-  case ir::AccumKind::bitXor:
-    return a ^ b;
+#define CHIRT_INTEGER_ACCUM(name, ID, sign, expression, ...)                   \
+  case ir::AccumKind::name: {                                                  \
+    auto a = read##sign(x, bits), b = read##sign(y, bits);                     \
+    return uint64_t(expression) & maskOf(bits);                                \
+  }
+#include "chirt/accumulations.def"
   }
   llvm_unreachable("accumulation");
 }
@@ -109,38 +100,11 @@ static uint64_t floatBits(Type scalar, double value) {
                           : toBits(_Float16(value));
 }
 
-static double neutralFloat(ir::AccumKind kind) {
-  switch (kind) {
-  case ir::AccumKind::add:
-    return -0.0;
-  case ir::AccumKind::mul:
-    return 1;
-  default: // min and max ignore NaN
-    return NAN;
-  }
-}
-
 uint64_t interp::neutral(ir::AccumKind kind, Type scalar) {
+  auto number = static_cast<int32_t>(kind);
   if (isa<FloatType>(scalar))
-    return floatBits(scalar, neutralFloat(kind));
-  uint64_t all = maskOf(scalar.getIntOrFloatBitWidth());
-  switch (kind) {
-  case ir::AccumKind::add:
-  case ir::AccumKind::bitOr:
-  case ir::AccumKind::bitXor:
-  case ir::AccumKind::maxu:
-    return 0;
-  case ir::AccumKind::mul:
-    return 1;
-  case ir::AccumKind::min:
-    return all >> 1;
-  case ir::AccumKind::max:
-    return all ^ (all >> 1);
-  case ir::AccumKind::minu:
-  case ir::AccumKind::bitAnd:
-    return all;
-  }
-  llvm_unreachable("accumulation");
+    return floatBits(scalar, chirt::accum::neutralFloat(number));
+  return chirt::accum::neutralInteger(number, scalar.getIntOrFloatBitWidth());
 }
 
 static void accumulate(Frame &f, const Instr &i) {
@@ -179,10 +143,9 @@ static void atomic(Frame &f, const Instr &i) {
   case ir::AtomicKind::cas:
     made = old == f.r[x.expected] ? value : old;
     break;
-  default: {
-    auto name = ir::stringifyAtomicKind(ir::AtomicKind(x.kind));
-    made = combine(*ir::symbolizeAccumKind(name), x.scalar, old, value);
-  }
+  default:
+    made =
+        combine(*ir::accumKindOf(ir::AtomicKind(x.kind)), x.scalar, old, value);
   }
   std::memcpy(at, &made, x.bytes);
   f.r[i.dst] = old;

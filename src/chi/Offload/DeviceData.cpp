@@ -128,11 +128,13 @@ static void addCode(UnitData &data, StringRef task, FunctionOpInterface kernel,
        codeOf(kLargeSuffix, needOf(kernel, ir::kHasLarge, 0) != 0)});
 }
 
-static llvm::Error addSPIRV(UnitData &data, spirv::ModuleOp kernels) {
+/// `variant`: for devices without atomic sums of f32, or none.
+static llvm::Error addSPIRV(UnitData &data, spirv::ModuleOp kernels,
+                            spirv::ModuleOp variant) {
   FailureOr<std::string> binary = emitBinary(kernels);
   FailureOr<std::string> plain = std::string();
-  if (needsOf(kernels) & CHIRT_NEED_SUMS_F32)
-    plain = emitBinary(*withoutAtomicSums(kernels));
+  if (variant)
+    plain = emitBinary(variant);
   if (failed(binary) || failed(plain))
     return llvm::createStringError(
         "cannot serialise the kernels to a SPIR-V binary");
@@ -140,7 +142,19 @@ static llvm::Error addSPIRV(UnitData &data, spirv::ModuleOp kernels) {
   for (auto kernel : kernels.getOps<spirv::FuncOp>())
     if (kernel->hasAttr(ir::kKernelParamsAttr))
       addCode(data, kernel.getName(), kernel, image, needsOf(kernels));
-  kernels.erase();
+  return llvm::Error::success();
+}
+
+static llvm::Error addAllSPIRV(UnitData &data, ModuleOp module) {
+  auto all = llvm::to_vector(module.getOps<spirv::ModuleOp>());
+  for (size_t at = 0; at < all.size(); ++at) {
+    spirv::ModuleOp kernels = all[at], variant = sumVariantOf(kernels);
+    if (auto error = addSPIRV(data, kernels, variant))
+      return error;
+    at += variant ? 1 : 0;
+  }
+  for (spirv::ModuleOp kernels : all)
+    kernels.erase();
   return llvm::Error::success();
 }
 
@@ -168,10 +182,8 @@ llvm::Error chi::offload::makeDeviceData(ModuleOp module,
   UnitData data{emit, builder.getUnitAttr()};
   if (module.lookupSymbol(unitName))
     data.unit = FlatSymbolRefAttr::get(emit.context(), unitName);
-  for (auto kernels :
-       llvm::make_early_inc_range(module.getOps<spirv::ModuleOp>()))
-    if (auto error = addSPIRV(data, kernels))
-      return error;
+  if (auto error = addAllSPIRV(data, module))
+    return error;
   for (auto kernels : llvm::make_early_inc_range(module.getOps<ModuleOp>()))
     if (auto error = addPTX(data, kernels, target))
       return error;

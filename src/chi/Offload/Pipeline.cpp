@@ -35,6 +35,7 @@ void chi::offload::buildPipeline(OpPassManager &manager, Stage to, bool fast,
   manager.addPass(target::spv::createHalveIntegersPass());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
+  manager.addPass(target::spv::createAddSumVariantsPass());
   manager.addPass(target::spv::createKernelsToSPIRVPass());
   OpPassManager &module = manager.nest<spirv::ModuleOp>();
   module.addPass(spirv::createSPIRVLowerABIAttributesPass());

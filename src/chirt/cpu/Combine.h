@@ -2,70 +2,47 @@
 #ifndef CHIRT_CPU_COMBINE_H
 #define CHIRT_CPU_COMBINE_H
 
+#include "chirt/accumulations.h"
 #include "chirt/text/Element.h"
 #include <cmath>
-#include <limits>
 #include <type_traits>
 
 namespace chirt {
 
 using AccumKind = chirt_accum_kind;
 
-/// A way to combine two values of type T; `neutral` changes nothing.
-template <typename T, AccumKind kind> struct Combine {
-  static constexpr bool isFloat = std::is_floating_point_v<T>;
-  using Limits = std::numeric_limits<T>;
+/// The less of two floats: a nan is passed over, and -0 is less than +0, as
+/// everywhere in Chi.
+template <typename T> T leastOf(T a, T b) {
+  // Of two equal numbers only zeros differ, by the sign.
+  T lower = a == b ? (std::signbit(a) ? a : b) : a < b ? a : b;
+  return a != a ? b : b != b ? a : lower;
+}
+/// The greater of two floats; a nan is passed over, and -0 is less than +0.
+template <typename T> T greatestOf(T a, T b) { return -leastOf(-a, -b); }
 
-  /// The value that changes nothing.
-  static T neutral() {
-    if constexpr (kind == CHIRT_ACCUM_MUL)
-      return T(1);
-    else if constexpr (kind == CHIRT_ACCUM_MIN || kind == CHIRT_ACCUM_MINU)
-      return isFloat ? Limits::quiet_NaN() : Limits::max();
-    else if constexpr (kind == CHIRT_ACCUM_MAX || kind == CHIRT_ACCUM_MAXU)
-      return isFloat ? Limits::quiet_NaN() : Limits::lowest();
-    else if constexpr (kind == CHIRT_ACCUM_AND)
-      return T(~T(0));
-    else
-      return isFloat ? T(-0.0) : T(0);
-  }
+/// A way to combine two values of type T (accumulations.def): `apply`, and
+/// `neutral`, which changes nothing. MIN and MAX of integers follow the sign of
+/// T.
+template <typename T, AccumKind kind> struct Combine;
 
-  /// A nan is passed over, and -0 is less than +0, as everywhere in Chi.
-  static T least(T a, T b) {
-    if constexpr (isFloat) {
-      // Of two equal numbers only zeros differ, by the sign.
-      T lower = a == b ? (std::signbit(a) ? a : b) : a < b ? a : b;
-      return a != a ? b : b != b ? a : lower;
-    } else {
-      return a < b ? a : b;
-    }
-  }
-  /// The greater value; a nan is ignored, and -0 is less than +0.
-  static T greatest(T a, T b) {
-    if constexpr (isFloat)
-      return -least(-a, -b);
-    else
-      return a > b ? a : b;
-  }
-
-  /// `a` combined with `b`.
-  static T apply(T a, T b) {
-    if constexpr (kind == CHIRT_ACCUM_ADD)
-      return T(a + b);
-    else if constexpr (kind == CHIRT_ACCUM_MUL)
-      return T(a * b);
-    else if constexpr (kind == CHIRT_ACCUM_MIN || kind == CHIRT_ACCUM_MINU)
-      return least(a, b);
-    else if constexpr (kind == CHIRT_ACCUM_MAX || kind == CHIRT_ACCUM_MAXU)
-      return greatest(a, b);
-    else if constexpr (kind == CHIRT_ACCUM_AND)
-      return T(a & b);
-    else if constexpr (kind == CHIRT_ACCUM_OR)
-      return T(a | b);
-    else
-      return T(a ^ b);
-  }
-};
+#define CHIRT_INTEGER_ACCUM(name, ID, sign, expression, ...)                   \
+  template <typename T>                                                        \
+    requires std::is_integral_v<T>                                             \
+  struct Combine<T, CHIRT_ACCUM_##ID> {                                        \
+    static T neutral() {                                                       \
+      return T(accum::neutralInteger(CHIRT_ACCUM_##ID, 8 * sizeof(T)));        \
+    }                                                                          \
+    static T apply(T a, T b) { return T(expression); }                         \
+  };
+#define CHIRT_FLOAT_ACCUM(name, ID, expression, ...)                           \
+  template <typename T>                                                        \
+    requires std::is_floating_point_v<T>                                       \
+  struct Combine<T, CHIRT_ACCUM_##ID> {                                        \
+    static T neutral() { return T(accum::neutralFloat(CHIRT_ACCUM_##ID)); }    \
+    static T apply(T a, T b) { return T(expression); }                         \
+  };
+#include "chirt/accumulations.def"
 
 /// Halves are combined as floats, and rounded.
 template <AccumKind kind> struct Combine<Half, kind> {
@@ -78,45 +55,26 @@ template <AccumKind kind> struct Combine<Half, kind> {
 };
 
 namespace detail {
-template <typename T, typename F> void withNumberKind(int32_t kind, F &&f) {
+template <typename T, typename F> void withFloatKind(int32_t kind, F &&f) {
   switch (kind) {
-  case CHIRT_ACCUM_ADD:
-    return f(Combine<T, CHIRT_ACCUM_ADD>());
-  case CHIRT_ACCUM_MUL:
-    return f(Combine<T, CHIRT_ACCUM_MUL>());
-  case CHIRT_ACCUM_MIN:
-  case CHIRT_ACCUM_MINU:
-    return f(Combine<T, CHIRT_ACCUM_MIN>());
-  case CHIRT_ACCUM_MAX:
-  case CHIRT_ACCUM_MAXU:
-    return f(Combine<T, CHIRT_ACCUM_MAX>());
+#define CHIRT_FLOAT_ACCUM(name, ID, ...)                                       \
+  case CHIRT_ACCUM_##ID:                                                       \
+    return f(Combine<T, CHIRT_ACCUM_##ID>());
+#include "chirt/accumulations.def"
   default:
     return;
   }
 }
 
 /// Wrapping arithmetic and bits are done unsigned.
-template <typename S, typename F> void withIntegerKind(int32_t kind, F &&f) {
-  using U = std::make_unsigned_t<S>;
+template <typename T, typename F> void withIntegerKind(int32_t kind, F &&f) {
+  using Signed = T;
+  using Unsigned = std::make_unsigned_t<T>;
   switch (kind) {
-  case CHIRT_ACCUM_ADD:
-    return f(Combine<U, CHIRT_ACCUM_ADD>());
-  case CHIRT_ACCUM_MUL:
-    return f(Combine<U, CHIRT_ACCUM_MUL>());
-  case CHIRT_ACCUM_MIN:
-    return f(Combine<S, CHIRT_ACCUM_MIN>());
-  case CHIRT_ACCUM_MAX:
-    return f(Combine<S, CHIRT_ACCUM_MAX>());
-  case CHIRT_ACCUM_MINU:
-    return f(Combine<U, CHIRT_ACCUM_MIN>());
-  case CHIRT_ACCUM_MAXU:
-    return f(Combine<U, CHIRT_ACCUM_MAX>());
-  case CHIRT_ACCUM_AND:
-    return f(Combine<U, CHIRT_ACCUM_AND>());
-  case CHIRT_ACCUM_OR:
-    return f(Combine<U, CHIRT_ACCUM_OR>());
-  case CHIRT_ACCUM_XOR:
-    return f(Combine<U, CHIRT_ACCUM_XOR>());
+#define CHIRT_INTEGER_ACCUM(name, ID, sign, ...)                               \
+  case CHIRT_ACCUM_##ID:                                                       \
+    return f(Combine<sign, CHIRT_ACCUM_##ID>());
+#include "chirt/accumulations.def"
   default:
     return;
   }
@@ -136,15 +94,15 @@ template <typename F> void withCombine(int32_t dtype, int32_t kind, F &&f) {
     return detail::withIntegerKind<int8_t>(kind, f);
   case 2:
     if (dtype == CHIRT_F16)
-      return detail::withNumberKind<Half>(kind, f);
+      return detail::withFloatKind<Half>(kind, f);
     return detail::withIntegerKind<int16_t>(kind, f);
   case 4:
     if (dtype == CHIRT_F32)
-      return detail::withNumberKind<float>(kind, f);
+      return detail::withFloatKind<float>(kind, f);
     return detail::withIntegerKind<int32_t>(kind, f);
   case 8:
     if (dtype == CHIRT_F64)
-      return detail::withNumberKind<double>(kind, f);
+      return detail::withFloatKind<double>(kind, f);
     return detail::withIntegerKind<int64_t>(kind, f);
   default:
     return;

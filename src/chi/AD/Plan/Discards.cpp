@@ -5,6 +5,7 @@
 #include "chi/AD/Plan/Plan.h"
 #include "chi/AD/Rules/Rules.h"
 #include "chi/Analysis/Ranges.h"
+#include "chi/Dialect/Chi/Accumulations.h"
 #include "mlir/IR/Iterators.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -237,8 +238,7 @@ bool Discards::isDiscardedBy(OpOperand &use) const {
     return isDiscardedByYield(op, number);
   if (auto access = dyn_cast<ir::FieldAccessOpInterface>(op)) {
     auto accum = dyn_cast<ir::AccumOp>(op);
-    if (accum && (accum.getKind() == ir::AccumKind::min ||
-                  accum.getKind() == ir::AccumKind::max))
+    if (accum && ir::adjointOf(accum.getKind()) == ir::AccumAdjoint::winner)
       return true;
     return (isDiscardedElement(access) || overwritten.contains(op)) &&
            !isReadBack(access);

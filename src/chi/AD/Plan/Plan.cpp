@@ -5,6 +5,7 @@
 #include "chi/AD/Plan/PlainWhile.h"
 #include "chi/AD/Rules/Rules.h"
 #include "chi/Analysis/Ranges.h"
+#include "chi/Dialect/Chi/Accumulations.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -42,7 +43,8 @@ bool chi::ad::plan::decides(Operation *op) {
 
 bool chi::ad::plan::isSharedUpdate(Operation *op) {
   auto accum = dyn_cast<ir::AccumOp>(op);
-  return accum && accessesFloat(op) && accum.getKind() != ir::AccumKind::add;
+  return accum && accessesFloat(op) &&
+         ir::adjointOf(accum.getKind()) != ir::AccumAdjoint::read;
 }
 
 //===----------------------------------------------------------------------===//

@@ -4,6 +4,7 @@
 
 #include "chi/AD/Prologue/Element.h"
 #include "chi/AD/Prologue/Workspace.h"
+#include "chi/Dialect/Chi/Accumulations.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/BitVector.h"
 
@@ -25,7 +26,9 @@ struct SharedUpdate {
   unsigned adjoint = 0;
 
   /// Whether the updates multiply.
-  bool isProduct() const { return kind == ir::AccumKind::mul; }
+  bool isProduct() const {
+    return ir::adjointOf(kind) == ir::AccumAdjoint::product;
+  }
 };
 
 /// The updates of a task by `*=`, `min` and `max` of elements that iterations

@@ -3,6 +3,7 @@
 #include "chi/Conversion/ChiToGPU/Arena.h"
 #include "chi/Conversion/ChiToGPU/SharedCopies.h"
 #include "chi/Conversion/ChiToGPU/ShortIndices.h"
+#include "chi/Dialect/Chi/Accumulations.h"
 #include "chirt/device_code.h"
 
 namespace chi::conv::kernels {
@@ -69,15 +70,12 @@ public:
     return true;
   }
 
-  ir::AccumStrategy strategyOf(ir::AccumOp op) override {
-    if (shape.rank() == 0)
-      return ir::AccumStrategy::plain;
-    // The proof that no two iterations touch one element assumes that fields do
-    // not overlap.
+  bool isAtomic(ir::AccumOp op) override {
     BlockArgument root = ir::capturedField(op.getField());
-    bool isAlone = op.getStrategy() == ir::AccumStrategy::plain && root &&
-                   !mayOverlap(shape.task, root.getArgNumber());
-    return isAlone ? ir::AccumStrategy::plain : ir::AccumStrategy::atomic;
+    bool overlaps = !root || mayOverlap(shape.task, root.getArgNumber());
+    // The threads of a block share its copies.
+    return ir::isAtomic(op, {/*isAlone=*/shape.rank() == 0, overlaps,
+                             /*hasCopies=*/false});
   }
 
 private:

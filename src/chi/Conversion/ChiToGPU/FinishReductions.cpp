@@ -22,9 +22,7 @@ static_assert(llvm::isPowerOf2_64(kOwn) && llvm::isPowerOf2_64(kBlockSize));
 namespace {
 /// No iteration is made here.
 struct NoNest final : IterationNest {
-  ir::AccumStrategy strategyOf(ir::AccumOp) override {
-    return ir::AccumStrategy::plain;
-  }
+  bool isAtomic(ir::AccumOp) override { return false; }
 };
 
 class FinishBuilder {

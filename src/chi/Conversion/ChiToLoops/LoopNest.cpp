@@ -3,6 +3,7 @@
 #include "chi/Conversion/ChiToLoops/TaskLowering.h"
 #include "chi/Conversion/Runtime.h"
 #include "chi/Conversion/ValueOps.h"
+#include "chi/Dialect/Chi/Accumulations.h"
 
 using namespace mlir;
 using namespace chi;
@@ -351,22 +352,11 @@ LogicalResult TaskLowering::emitIteration(Iteration iteration, Form form) {
 // Queries of iterations
 //===----------------------------------------------------------------------===//
 
-ir::AccumStrategy TaskLowering::strategyOf(ir::AccumOp op) {
-  constexpr auto plain = ir::AccumStrategy::plain,
-                 atomic = ir::AccumStrategy::atomic;
-  if (shape.rank() == 0)
-    return plain;
-  if (op.getStrategy() == ir::AccumStrategy::privatized)
-    return mayAlias ? atomic : plain;
-  // Lanes touch different elements, also those of a private row.
-  if (ir::lanesOf(op.getValue().getType()) && !mayAlias)
-    return plain;
-  // The proof that no two iterations touch the same element assumes that fields
-  // do not overlap. Here lanes are a row of one iteration (chi-slp): the wide
-  // body is left out.
+bool TaskLowering::isAtomic(ir::AccumOp op) {
   BlockArgument root = ir::capturedField(op.getField());
-  bool isAliased = mayAlias && (!root || shape.hasAlias(root.getArgNumber()));
-  return op.getStrategy() == plain && !isAliased ? plain : atomic;
+  bool mayOverlap = mayAlias && (!root || shape.hasAlias(root.getArgNumber()));
+  return ir::isAtomic(op, {/*isAlone=*/shape.rank() == 0, mayOverlap,
+                           /*hasCopies=*/!mayAlias});
 }
 
 bool TaskLowering::lowerAccess(ir::FieldAccessOpInterface access,

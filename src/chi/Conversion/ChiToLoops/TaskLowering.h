@@ -32,7 +32,7 @@ public:
   mlir::LogicalResult emitFinish(mlir::func::FuncOp function);
 
   // Queries of iterations.
-  ir::AccumStrategy strategyOf(ir::AccumOp op) override;
+  bool isAtomic(ir::AccumOp op) override;
   bool lowerAccess(ir::FieldAccessOpInterface access,
                    const Iteration &iteration) override;
   bool looksBack() const override { return shape.schedule.firstFailure; }

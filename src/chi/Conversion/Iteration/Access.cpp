@@ -1,6 +1,7 @@
 //===- Access.cpp - Operations of an iteration ----------------------------===//
 
 #include "chi/Conversion/Iteration/IterationLowering.h"
+#include "chi/Dialect/Chi/Accumulations.h"
 #include "chi/Dialect/Chi/Schedule.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -95,35 +96,6 @@ void IterationLowering::lowerDim(ir::DimOp op) {
 // Atomic updates
 //===----------------------------------------------------------------------===//
 
-/// The hardware's (or LLVM's) atomic for an accumulation; none of mul, nor of
-/// min and max of floats, where LLVM's leaves the sign of a zero open.
-static std::optional<arith::AtomicRMWKind> atomicKind(ir::AccumKind kind,
-                                                      Type type) {
-  bool isFloat = isa<FloatType>(type);
-  using K = arith::AtomicRMWKind;
-  switch (kind) {
-  case ir::AccumKind::add:
-    return isFloat ? K::addf : K::addi;
-  case ir::AccumKind::mul:
-    return std::nullopt;
-  case ir::AccumKind::min:
-    return isFloat ? std::nullopt : std::optional(K::mins);
-  case ir::AccumKind::max:
-    return isFloat ? std::nullopt : std::optional(K::maxs);
-  case ir::AccumKind::minu:
-    return isFloat ? std::nullopt : std::optional(K::minu);
-  case ir::AccumKind::maxu:
-    return isFloat ? std::nullopt : std::optional(K::maxu);
-  case ir::AccumKind::bitAnd:
-    return K::andi;
-  case ir::AccumKind::bitOr:
-    return K::ori;
-  case ir::AccumKind::bitXor:
-    return K::xori;
-  }
-  llvm_unreachable("all kinds are listed");
-}
-
 /// A read-modify-write of any kind; `update` maps old to new.
 static Value emitGeneric(Emitter &emit, Value data, Value offset,
                          function_ref<Value(Value)> update) {
@@ -138,7 +110,7 @@ static Value emitGeneric(Emitter &emit, Value data, Value offset,
 
 Value chi::conv::emitAtomic(Emitter &emit, ir::AccumKind kind, Value value,
                             Value data, Value offset) {
-  if (auto direct = atomicKind(kind, value.getType()))
+  if (auto direct = ir::atomicRMWKindOf(kind, value.getType()))
     return memref::AtomicRMWOp::create(emit.builder, emit.loc, *direct, value,
                                        data, ValueRange{offset});
   return emitGeneric(emit, data, offset, [&](Value old) {
@@ -154,7 +126,7 @@ void IterationLowering::accumAtomically(Emitter &emit, ir::AccumOp op,
 
 void IterationLowering::lowerAccum(ir::AccumOp op) {
   Emitter emit(builder, op);
-  if (nest.strategyOf(op) != ir::AccumStrategy::plain) {
+  if (nest.isAtomic(op)) {
     accumAtomically(emit, op, op.getValue(), offsetOf(emit, op));
     op.erase();
     return;

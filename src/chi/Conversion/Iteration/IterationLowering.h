@@ -28,9 +28,9 @@ struct Iteration {
 /// The code around an iteration.
 class IterationNest {
 public:
-  /// Plain or atomic: how this accumulation is carried out, if `lowerAccess`
-  /// leaves it.
-  virtual ir::AccumStrategy strategyOf(ir::AccumOp op) = 0;
+  /// Is an accumulation that `lowerAccess` leaves lowered to an atomic
+  /// operation (ir::isAtomic)?
+  virtual bool isAtomic(ir::AccumOp op) = 0;
 
   /// Replaces an access in a target's own way: by one of a buffer, of a partial
   /// sum, of a copy. False, without changes, if it is one of the field's

@@ -264,7 +264,7 @@ bool IterationLowering::lowerLanes(Operation *op) {
   if (load) {
     value.replaceAllUsesWith(memory.fromMemory(memory.load()));
   } else if (auto accum = dyn_cast<ir::AccumOp>(op)) {
-    if (nest.strategyOf(accum) != ir::AccumStrategy::plain) {
+    if (nest.isAtomic(accum)) {
       accumLanesAtomically(emit, accum, lanes);
       op->erase();
       return true;

@@ -1,7 +1,6 @@
 //===- ChiFieldOps.cpp - Access to fields ---------------------------------===//
 
-#include "chi/Dialect/Chi/ChiDialect.h"
-#include "chi/Dialect/Chi/UpdateLoop.h"
+#include "chi/Dialect/Chi/Accumulations.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
@@ -121,19 +120,11 @@ LogicalResult AccumOp::verify() {
                          getReduction()->size() != 2))
     return emitOpError("has a `reduction` that is not two numbers, or another "
                        "strategy than `deterministic`");
-  bool isFloat = isa<FloatType>(getElementTypeOrSelf(getValue().getType()));
-  switch (getKind()) {
-  case AccumKind::add:
-  case AccumKind::mul:
-  case AccumKind::min:
-  case AccumKind::max:
-    return success();
-  default:
-    if (isFloat)
-      return emitOpError("`")
-             << stringifyAccumKind(getKind()) << "` is for integers";
-    return success();
-  }
+  if (isa<FloatType>(getElementTypeOrSelf(getValue().getType())) &&
+      !hasFloats(getKind()))
+    return emitOpError("`")
+           << stringifyAccumKind(getKind()) << "` is for integers";
+  return success();
 }
 
 LogicalResult AtomicOp::verify() {

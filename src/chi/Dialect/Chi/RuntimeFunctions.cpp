@@ -15,15 +15,6 @@ using namespace chi::ir;
 // Enumerations that both sides number
 //===----------------------------------------------------------------------===//
 
-static_assert(int(AccumKind::add) == CHIRT_ACCUM_ADD &&
-              int(AccumKind::mul) == CHIRT_ACCUM_MUL &&
-              int(AccumKind::min) == CHIRT_ACCUM_MIN &&
-              int(AccumKind::max) == CHIRT_ACCUM_MAX &&
-              int(AccumKind::minu) == CHIRT_ACCUM_MINU &&
-              int(AccumKind::maxu) == CHIRT_ACCUM_MAXU &&
-              int(AccumKind::bitAnd) == CHIRT_ACCUM_AND &&
-              int(AccumKind::bitOr) == CHIRT_ACCUM_OR &&
-              int(AccumKind::bitXor) == CHIRT_ACCUM_XOR);
 static_assert(int(CheckKind::bounds) == CHIRT_SITE_BOUNDS &&
               int(CheckKind::divide) == CHIRT_SITE_DIVIDE &&
               int(CheckKind::assert) == CHIRT_SITE_ASSERT &&

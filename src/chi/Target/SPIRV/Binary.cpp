@@ -57,6 +57,16 @@ void chi::target::spv::repairNeeds(spirv::ModuleOp module) {
       spirv::Version::V_1_5, capabilities, extensions, module.getContext()));
 }
 
+spirv::ModuleOp chi::target::spv::sumVariantOf(spirv::ModuleOp module) {
+  auto name =
+      module->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
+  auto next = dyn_cast_or_null<spirv::ModuleOp>(module->getNextNode());
+  bool isVariant =
+      name && next && next.getName() &&
+      *next.getName() == (name.getValue() + kSumVariantSuffix).str();
+  return isVariant ? next : spirv::ModuleOp();
+}
+
 /// A pointer becomes one to another type by the pair of its halves, which all
 /// drivers know: SwiftShader has no cast from pointer to pointer. MLIR's
 /// verifier does not let it be written before.

@@ -16,10 +16,14 @@ void repairNeeds(mlir::spirv::ModuleOp module);
 /// chirt_need, joined.
 int64_t needsOf(mlir::Operation *code);
 
-/// The module with compare-exchange loops instead of atomic sums of f32, which
-/// some devices do not support.
-mlir::OwningOpRef<mlir::spirv::ModuleOp>
-withoutAtomicSums(mlir::spirv::ModuleOp module);
+/// The suffix of the name of a module's variant that has compare-exchange loops
+/// instead of atomic sums of f32, which some devices do not support
+/// (chi-add-sum-variants).
+inline constexpr llvm::StringLiteral kSumVariantSuffix = ".exchange_sums";
+
+/// The variant of a module without atomic sums of f32; null if it has no such
+/// sums.
+mlir::spirv::ModuleOp sumVariantOf(mlir::spirv::ModuleOp module);
 
 /// The words of the binary, in the order of this machine's bytes.
 mlir::FailureOr<std::string> emitBinary(mlir::spirv::ModuleOp module);

@@ -22,26 +22,29 @@ using namespace chi;
 using namespace chi::conv::kernels;
 using namespace chi::target::spv;
 
-/// The features that a kernel may use. The run time requests from the device
+/// The features that kernels may use. The run time requests from the device
 /// those that a kernel's module declares.
-static spirv::TargetEnvAttr targetEnv(MLIRContext *context) {
+static spirv::TargetEnvAttr targetEnv(mlir::gpu::GPUModuleOp kernels) {
+  MLIRContext *context = kernels.getContext();
   using C = spirv::Capability;
   using E = spirv::Extension;
-  constexpr C capabilities[] = {C::Shader,
-                                C::PhysicalStorageBufferAddresses,
-                                C::Int64,
-                                C::Float64,
-                                C::Int16,
-                                C::Int8,
-                                C::Float16,
-                                C::StorageBuffer8BitAccess,
-                                C::StorageBuffer16BitAccess,
-                                C::Int64Atomics,
-                                C::AtomicFloat32AddEXT};
-  constexpr E extensions[] = {E::SPV_KHR_storage_buffer_storage_class,
-                              E::SPV_KHR_physical_storage_buffer,
-                              E::SPV_KHR_8bit_storage, E::SPV_KHR_16bit_storage,
-                              E::SPV_EXT_shader_atomic_float_add};
+  SmallVector<C> capabilities{C::Shader,
+                              C::PhysicalStorageBufferAddresses,
+                              C::Int64,
+                              C::Float64,
+                              C::Int16,
+                              C::Int8,
+                              C::Float16,
+                              C::StorageBuffer8BitAccess,
+                              C::StorageBuffer16BitAccess,
+                              C::Int64Atomics};
+  SmallVector<E> extensions{E::SPV_KHR_storage_buffer_storage_class,
+                            E::SPV_KHR_physical_storage_buffer,
+                            E::SPV_KHR_8bit_storage, E::SPV_KHR_16bit_storage};
+  if (!kernels->hasAttr(kExchangeSumsAttr)) {
+    capabilities.push_back(C::AtomicFloat32AddEXT);
+    extensions.push_back(E::SPV_EXT_shader_atomic_float_add);
+  }
   return spirv::TargetEnvAttr::get(
       spirv::VerCapExtAttr::get(spirv::Version::V_1_5, capabilities, extensions,
                                 context),
@@ -125,7 +128,7 @@ static LogicalResult convert(mlir::gpu::GPUModuleOp kernels) {
   MLIRContext *context = kernels.getContext();
   if (failed(liftControlFlow(kernels)))
     return failure();
-  spirv::TargetEnvAttr env = targetEnv(context);
+  spirv::TargetEnvAttr env = targetEnv(kernels);
   kernels->setAttr(spirv::getTargetEnvAttrName(), env);
   fillTables(kernels);
   placeMemory(kernels);

@@ -1,14 +1,18 @@
 //===- LowerAtomics.cpp - Atomic updates in SPIR-V ------------------------===//
 // Operations with an instruction in SPIR-V become that instruction. All others
 // become a compare-exchange loop on the bits of the value, or on the word
-// around it. Device addresses let a pointer change its type.
+// around it. So do sums of f32 in modules for devices without an instruction
+// for them (AddSumVariants.cpp). Device addresses let a pointer change its
+// type.
 
-#include "chi/Conversion/Emitter.h"
+#include "chi/Conversion/ValueOps.h"
+#include "chi/Dialect/Chi/Accumulations.h"
 #include "chi/Target/SPIRV/Steps.h"
 
 using namespace mlir;
 using namespace chi;
 using namespace chi::conv;
+using namespace chi::target::spv;
 
 namespace {
 /// The new value of an old one.
@@ -18,8 +22,9 @@ using Update = llvm::function_ref<Value(Value)>;
 class AtomicLowering {
 public:
   AtomicLowering(OpBuilder &builder, Operation *op,
-                 const SPIRVTypeConverter &types)
-      : b(builder), emit(builder, op), types(types) {
+                 const SPIRVTypeConverter &types, bool hasFloatSums)
+      : b(builder), emit(builder, op), types(types),
+        hasFloatSums(hasFloatSums) {
     b.setInsertionPoint(op);
   }
 
@@ -44,6 +49,11 @@ private:
   }
   Value nativeInteger(arith::AtomicRMWKind kind, Value pointer, Value value);
   Value updated(arith::AtomicRMWKind kind, Value old, Value value);
+  /// Others may change the word any number of times.
+  static void mayRunLong(Operation *op) {
+    op->getParentOfType<mlir::gpu::GPUFuncOp>()->removeAttr(
+        conv::kernels::kFewIterationsAttr);
+  }
   Value exchangeLoop(Value memref, Value index, Type type, Update update);
   Value narrowLoop(Value memref, Value index, Type type, Update update);
   Value loop(Value word, Update next);
@@ -58,13 +68,21 @@ private:
   OpBuilder &b;
   Emitter emit;
   const SPIRVTypeConverter &types;
+  bool hasFloatSums; ///< as an instruction
 };
 } // namespace
 
 static bool isShared(Value memref) {
-  auto space = dyn_cast_or_null<spirv::StorageClassAttr>(
-      cast<MemRefType>(memref.getType()).getMemorySpace());
-  return space && space.getValue() == spirv::StorageClass::Workgroup;
+  Attribute space = cast<MemRefType>(memref.getType()).getMemorySpace();
+  if (auto known = dyn_cast_or_null<mlir::gpu::AddressSpaceAttr>(space))
+    return known.getValue() == mlir::gpu::AddressSpace::Workgroup;
+  auto known = dyn_cast_or_null<spirv::StorageClassAttr>(space);
+  return known && known.getValue() == spirv::StorageClass::Workgroup;
+}
+
+bool chi::target::spv::isFloatSum(memref::AtomicRMWOp op) {
+  return op.getKind() == arith::AtomicRMWKind::addf &&
+         op.getValue().getType().isF32() && !isShared(op.getMemref());
 }
 
 /// The values become SPIR-V's with the rest; casts replace them until then.
@@ -128,34 +146,10 @@ Value AtomicLowering::nativeInteger(arith::AtomicRMWKind kind, Value pointer,
 
 Value AtomicLowering::updated(arith::AtomicRMWKind kind, Value old,
                               Value value) {
-  using K = arith::AtomicRMWKind;
-  auto make = [&]<typename Op>() -> Value {
-    return Op::create(b, emit.loc, old, value);
-  };
-  switch (kind) {
-  case K::addf:
-    return make.operator()<arith::AddFOp>();
-  case K::addi:
-    return make.operator()<arith::AddIOp>();
-  case K::maxs:
-    return make.operator()<arith::MaxSIOp>();
-  case K::maxu:
-    return make.operator()<arith::MaxUIOp>();
-  case K::mins:
-    return make.operator()<arith::MinSIOp>();
-  case K::minu:
-    return make.operator()<arith::MinUIOp>();
-  case K::andi:
-    return make.operator()<arith::AndIOp>();
-  case K::ori:
-    return make.operator()<arith::OrIOp>();
-  case K::xori:
-    return make.operator()<arith::XOrIOp>();
-  case K::assign:
+  if (kind == arith::AtomicRMWKind::assign)
     return value;
-  default:
-    llvm_unreachable("an iteration makes no other kind");
-  }
+  return combine(emit, *ir::accumKindOf(kind), old, value,
+                 arith::FastMathFlags::none);
 }
 
 /// do { new = next(old) } while (!exchanged(old, new)); gives the old word.
@@ -167,9 +161,6 @@ Value AtomicLowering::loop(Value word, Update next) {
                         : spirv::LoadOp::create(b, emit.loc, word).getResult();
   auto exchange =
       scf::WhileOp::create(b, emit.loc, TypeRange{bits}, ValueRange{first});
-  // Others may change the word any number of times.
-  exchange->getParentOfType<mlir::gpu::GPUFuncOp>()->removeAttr(
-      conv::kernels::kFewIterationsAttr);
   OpBuilder::InsertionGuard guard(b);
   Block *before = b.createBlock(&exchange.getBefore(), {}, {bits}, {emit.loc});
   Value old = before->getArgument(0);
@@ -233,7 +224,7 @@ Value AtomicLowering::lower(memref::AtomicRMWOp op) {
   Type type = value.getType();
   bool isAssigned = op.getKind() == arith::AtomicRMWKind::assign;
   unsigned width = type.getIntOrFloatBitWidth();
-  if (type.isF32() && !isAssigned && !isShared(op.getMemref()))
+  if (isFloatSum(op) && hasFloatSums)
     return native<spirv::EXTAtomicFAddOp>(elementPtr(memref, index), value);
   if (width >= 32 && (isa<IntegerType>(type) || isAssigned)) {
     Type bits = b.getIntegerType(width);
@@ -241,6 +232,9 @@ Value AtomicLowering::lower(memref::AtomicRMWOp op) {
     return bitcast(nativeInteger(op.getKind(), word, bitcast(value, bits)),
                    type);
   }
+  // Both variants of a kernel have the same parameters.
+  if (!isFloatSum(op))
+    mayRunLong(op);
   return exchangeLoop(memref, index, type, [&](Value old) {
     return updated(op.getKind(), old, value);
   });
@@ -249,6 +243,7 @@ Value AtomicLowering::lower(memref::AtomicRMWOp op) {
 Value AtomicLowering::lower(memref::GenericAtomicRMWOp op) {
   Type type = op.getResult().getType();
   Value index = op.getIndices().front();
+  mayRunLong(op);
   return exchangeLoop(op.getMemref(), index, type, [&](Value old) {
     IRMapping mapping;
     mapping.map(op.getCurrentValue(), old);
@@ -290,6 +285,7 @@ static void keepAsWords(memref::AllocOp op) {
 void chi::target::spv::lowerAtomics(mlir::gpu::GPUModuleOp kernels,
                                     const SPIRVTypeConverter &types) {
   OpBuilder builder(kernels.getContext());
+  bool hasFloatSums = !kernels->hasAttr(kExchangeSumsAttr);
   kernels.walk([](memref::AllocOp op) { keepAsWords(op); });
   SmallVector<Operation *> work;
   kernels.walk([&](Operation *op) {
@@ -297,7 +293,7 @@ void chi::target::spv::lowerAtomics(mlir::gpu::GPUModuleOp kernels,
       work.push_back(op);
   });
   for (Operation *op : work) {
-    AtomicLowering lowering(builder, op, types);
+    AtomicLowering lowering(builder, op, types, hasFloatSums);
     auto plain = dyn_cast<memref::AtomicRMWOp>(op);
     Value old = plain ? lowering.lower(plain)
                       : lowering.lower(cast<memref::GenericAtomicRMWOp>(op));

@@ -16,6 +16,18 @@ def SplitKernelsPass : Pass<"chi-split-kernels", "::mlir::ModuleOp"> {
   }];
 }
 
+def AddSumVariantsPass : Pass<"chi-add-sum-variants", "::mlir::ModuleOp"> {
+  let summary = "Add variants of kernels for devices without atomic sums of f32";
+  let description = [{
+    A `gpu.module` with atomic sums of f32 in fields is followed by a copy,
+    `@NAME.exchange_sums`, marked `exchange_sums`. `convert-kernels-to-spirv`
+    lowers these sums in the copy to compare-exchange loops, and to instructions
+    in the original. The run time selects one of them.
+
+    Precondition: the result of `chi-halve-integers`. Postcondition: the same.
+  }];
+}
+
 def HalveIntegersPass : Pass<"chi-halve-integers", "::mlir::ModuleOp"> {
   let summary = "Replace 64-bit integers that Chi adds by pairs of 32-bit integers";
   let description = [{
@@ -41,7 +53,8 @@ def KernelsToSPIRVPass : Pass<"convert-kernels-to-spirv", "::mlir::ModuleOp"> {
     bits if all kernels of the module have small launches (`chi.short_indices`,
     `chi.small_launches`), else 64. Float arithmetic that must not be contracted
     is decorated. An atomic operation that SPIR-V lacks becomes a
-    compare-exchange loop.
+    compare-exchange loop, as do atomic sums of f32 in modules marked
+    `exchange_sums`.
 
     Precondition: the result of `chi-record-checks`. Postcondition: the SPIR-V
     dialect.

@@ -3,7 +3,9 @@
 #define CHI_TARGET_SPIRV_STEPS_H
 
 #include "chi/Conversion/ChiToGPU/Kernels.h"
+#include "chi/Target/SPIRV/Binary.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
 #include "mlir/Dialect/SPIRV/Transforms/SPIRVConversion.h"
 
@@ -11,6 +13,13 @@ namespace chi::target::spv {
 
 /// Are all launches of all kernels small (CHIRT_SMALL_NUMBERS)?
 bool areSmall(mlir::gpu::GPUModuleOp kernels);
+
+/// On a `gpu.module` for devices without atomic sums of f32.
+inline constexpr llvm::StringLiteral kExchangeSumsAttr = "exchange_sums";
+
+/// Is it an atomic sum of f32 in a field, which some devices do not support?
+/// Also before memrefs have storage classes.
+bool isFloatSum(mlir::memref::AtomicRMWOp op);
 
 /// Makes `scf` of any control flow: SPIR-V has no other.
 mlir::LogicalResult liftControlFlow(mlir::gpu::GPUModuleOp kernels);
@@ -27,8 +36,9 @@ mlir::Value exactFma(mlir::OpBuilder &builder, mlir::math::FmaOp op);
 /// builder is, where a driver mistakes the sign of a zero; else null.
 mlir::Value exactSelect(mlir::OpBuilder &builder, mlir::arith::SelectOp op);
 
-/// Replaces atomic updates of memory by operations of SPIR-V. Needs memrefs
-/// with storage classes.
+/// Replaces atomic updates of memory by operations of SPIR-V, which has sums of
+/// f32 unless the module is marked kExchangeSumsAttr. Needs memrefs with
+/// storage classes.
 void lowerAtomics(mlir::gpu::GPUModuleOp kernels,
                   const mlir::SPIRVTypeConverter &types);
 

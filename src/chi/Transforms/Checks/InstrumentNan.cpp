@@ -3,7 +3,7 @@
 // gives each such check its condition, and checks accumulations, which have no
 // result. Operations that a derivative adds to a task are checked one by one.
 #include "chi/Analysis/Ranges.h"
-#include "chi/Dialect/Chi/UpdateLoop.h"
+#include "chi/Dialect/Chi/Accumulations.h"
 #include "chi/Transforms/Checks/Passes.h"
 #include "chi/Transforms/Outline/TaskBuilder.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -98,16 +98,7 @@ struct Shared {
 
 /// An update whose result may overflow: a sum or a product of floats.
 static bool canOverflow(ir::AccumOp accum) {
-  return isa<FloatType>(accum.getValue().getType()) &&
-         (accum.getKind() == ir::AccumKind::add ||
-          accum.getKind() == ir::AccumKind::mul);
-}
-
-static Value combine(OpBuilder &b, ir::AccumOp accum, Value old) {
-  Location loc = accum.getLoc();
-  if (accum.getKind() == ir::AccumKind::add)
-    return arith::AddFOp::create(b, loc, old, accum.getValue());
-  return arith::MulFOp::create(b, loc, old, accum.getValue());
+  return ir::isRounded(accum.getKind(), accum.getValue().getType());
 }
 
 /// Makes an accumulation check its old value, too.
@@ -116,7 +107,8 @@ static void instrumentUpdate(ir::AccumOp accum, bool isShared) {
   Location loc = accum.getLoc();
   Value old, made;
   auto combined = [&](OpBuilder &b, Value old) {
-    return combine(b, accum, old);
+    return ir::combined(b, loc, accum.getKind(), old, accum.getValue(),
+                        arith::FastMathFlags::none);
   };
   if (isShared) {
     std::tie(old, made) = ir::updateShared(b, accum, combined);

@@ -1,6 +1,8 @@
 //===- OwnElements.cpp - What no other iteration touches ------------------===//
 #include "chi/Transforms/Facts/OwnElements.h"
 
+#include "chi/Dialect/Chi/Accumulations.h"
+
 using namespace mlir;
 using namespace chi;
 using namespace chi::analysis;
@@ -104,7 +106,5 @@ SmallVector<bool> facts::findDeterministic(AccessMaps &maps,
 }
 
 bool facts::needsOrder(ir::AccumOp accum) {
-  bool isSum = accum.getKind() == ir::AccumKind::add ||
-               accum.getKind() == ir::AccumKind::mul;
-  return isSum && isa<FloatType>(getElementTypeOrSelf(accum.getValue()));
+  return ir::isRounded(accum.getKind(), accum.getValue().getType());
 }

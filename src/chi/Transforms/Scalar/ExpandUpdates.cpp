@@ -4,6 +4,7 @@
 // the iteration does not read again stays unchanged: its derivative needs no
 // load of the element at all.
 #include "chi/Analysis/RecordedTasks.h"
+#include "chi/Dialect/Chi/Accumulations.h"
 #include "chi/Dialect/Chi/DiscardableAttrs.h"
 #include "chi/Transforms/Facts/OwnElements.h"
 #include "chi/Transforms/Scalar/Passes.h"
@@ -21,44 +22,15 @@ using namespace chi::scalar;
 using namespace chi::facts;
 
 /// At a tie the derivative is the old value's.
-template <typename Op>
-static Value extreme(OpBuilder &b, ir::AccumOp accum, Value old) {
-  Value value = accum.getValue();
-  auto made = Op::create(b, accum.getLoc(), old, value);
-  made->setAttr(ir::kOldWinsAttr,
-                b.getBoolAttr(!matchPattern(value, m_Constant())));
-  return made;
-}
-
 static Value combine(OpBuilder &b, ir::AccumOp accum, Value old) {
-  Location loc = accum.getLoc();
   Value value = accum.getValue();
-  bool isFloat = isa<FloatType>(value.getType());
-  switch (accum.getKind()) {
-  case ir::AccumKind::add:
-    return isFloat ? arith::AddFOp::create(b, loc, old, value).getResult()
-                   : arith::AddIOp::create(b, loc, old, value);
-  case ir::AccumKind::mul:
-    return isFloat ? arith::MulFOp::create(b, loc, old, value).getResult()
-                   : arith::MulIOp::create(b, loc, old, value);
-  case ir::AccumKind::min:
-    return isFloat ? extreme<arith::MinNumFOp>(b, accum, old)
-                   : arith::MinSIOp::create(b, loc, old, value);
-  case ir::AccumKind::max:
-    return isFloat ? extreme<arith::MaxNumFOp>(b, accum, old)
-                   : arith::MaxSIOp::create(b, loc, old, value);
-  case ir::AccumKind::minu:
-    return arith::MinUIOp::create(b, loc, old, value);
-  case ir::AccumKind::maxu:
-    return arith::MaxUIOp::create(b, loc, old, value);
-  case ir::AccumKind::bitAnd:
-    return arith::AndIOp::create(b, loc, old, value);
-  case ir::AccumKind::bitOr:
-    return arith::OrIOp::create(b, loc, old, value);
-  case ir::AccumKind::bitXor:
-    return arith::XOrIOp::create(b, loc, old, value);
-  }
-  llvm_unreachable("all kinds are listed");
+  Value made = ir::combined(b, accum.getLoc(), accum.getKind(), old, value,
+                            arith::FastMathFlags::none);
+  if (ir::adjointOf(accum.getKind()) == ir::AccumAdjoint::winner &&
+      isa<FloatType>(value.getType()))
+    made.getDefiningOp()->setAttr(
+        ir::kOldWinsAttr, b.getBoolAttr(!matchPattern(value, m_Constant())));
+  return made;
 }
 
 static void copyFacts(ir::FieldAccessOpInterface from,
