@@ -232,7 +232,7 @@ bool TaskReport::isMadeAgain(unsigned captured) {
 /// exchanged axes?
 bool TaskReport::loadsTurnedRound(Access access) {
   auto captured = capturedBy(access);
-  return captured && adjoint->hasAttr(ir::kDomainAxesAttr) &&
+  return captured && ir::hasOwnAxes(adjoint) &&
          adjoint.getBody()
              .walk([&](ir::LoadOp load) {
                return capturedBy(load) == captured &&
@@ -318,7 +318,7 @@ TaskReport::Access TaskReport::findSum(Access access) {
       found = findIn(sum, access, ir::AccessKind::accum, /*ofAdjoints=*/true);
   if (found)
     return found;
-  if (!adjoint->hasAttr(ir::kDomainAxesAttr))
+  if (!ir::hasOwnAxes(adjoint))
     return found;
   adjoint.getBody().walk([&](ir::AccumOp accum) {
     auto captured = capturedBy(accum);
@@ -418,7 +418,7 @@ static SmallVector<ir::TaskOp> sumsOf(ir::TaskOp adjoint,
   SmallVector<ir::TaskOp> sums;
   for (FlatSymbolRefAttr name = ir::prologueOf(adjoint); name;) {
     auto prologue = symbols.lookup<ir::TaskOp>(name.getValue());
-    if (prologue->hasAttr(ir::kDomainAxesAttr))
+    if (ir::hasOwnAxes(prologue))
       sums.push_back(prologue);
     name = ir::prologueOf(prologue);
   }
@@ -449,7 +449,7 @@ bool chi::driver::writeGradReport(ModuleOp module, llvm::raw_ostream &out) {
   StringRef kernel;
   bool isAny = false;
   for (auto task : module.getOps<ir::TaskOp>()) {
-    if (!task.getAdjoint())
+    if (!ir::adjointOf(task))
       continue;
     if (!isAny || task.getKernel() != kernel)
       out << (isAny ? "\n" : "") << "kernel " << task.getKernel() << "\n";
@@ -458,7 +458,7 @@ bool chi::driver::writeGradReport(ModuleOp module, llvm::raw_ostream &out) {
     ir::TaskOp recorder;
     if (FlatSymbolRefAttr name = ir::recorderOf(task))
       recorder = symbols.lookup<ir::TaskOp>(name.getValue());
-    auto adjoint = symbols.lookup<ir::TaskOp>(*task.getAdjoint());
+    auto adjoint = symbols.lookup<ir::TaskOp>(ir::adjointOf(task).getValue());
     TaskReport(task, adjoint, sumsOf(adjoint, symbols), recorder, out).write();
     writeVariants(task, adjoint, symbols, out);
   }

@@ -146,8 +146,8 @@ void Translator::describeTask(ir::TaskOp op) {
   ArrayRef<int64_t> boxes = ir::boxesOf(op);
   made.boxes = boxes.data(), made.num_box_words = int64_t(boxes.size());
   made.names = machine.keep(ir::argumentNames(op));
-  if (std::optional<StringRef> adjoint = op.getAdjoint())
-    if (const Task *known = machine.task(*adjoint))
+  if (FlatSymbolRefAttr adjoint = ir::adjointOf(op))
+    if (const Task *known = machine.task(adjoint.getValue()))
       made.adjoint = &known->descriptor;
   if (FlatSymbolRefAttr prologue = ir::prologueOf(op))
     if (const Task *known = machine.task(prologue.getValue()))

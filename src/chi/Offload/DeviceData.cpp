@@ -40,7 +40,7 @@ static_assert(int(ir::KernelParam::data) == CHIRT_KERNEL_PARAM_DATA &&
               int(ir::KernelParam::ended) == CHIRT_KERNEL_PARAM_ENDED &&
               int(ir::KernelParam::probeIterations) ==
                   CHIRT_KERNEL_PARAM_PROBE_ITERATIONS &&
-              int(ir::KernelParam::field_stride) == CHIRT_WORD_FIELD_STRIDE);
+              int(ir::KernelParam::fieldStride) == CHIRT_WORD_FIELD_STRIDE);
 static_assert(kBlockSize == CHIRT_BLOCK_SIZE && kPushBytes == CHIRT_PUSH_BYTES);
 // As chirt_device_code lies.
 static_assert(offsetof(chirt_device_code, words) == 8 &&

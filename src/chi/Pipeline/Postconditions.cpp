@@ -93,8 +93,7 @@ static StringRef hasFittingPrologue(ir::TaskOp task) {
     return "refers to an unknown prior task";
   auto types = ValueRange(prologue.getCaptured()).getTypes();
   bool fits =
-      (prologue.getRank() == task.getRank() ||
-       prologue->hasAttr(ir::kDomainAxesAttr)) &&
+      (prologue.getRank() == task.getRank() || ir::hasOwnAxes(prologue)) &&
       prologue.getNumPrimal() == task.getNumPrimal() &&
       types.size() <= task.getNumCaptured() &&
       types ==
@@ -106,8 +105,7 @@ static StringRef hasFittingPrologue(ir::TaskOp task) {
 /// itself?
 static bool hasRankOf(ir::TaskOp adjoint, ir::TaskOp primal) {
   return adjoint.getRank() == primal.getRank() ||
-         (adjoint->hasAttr(ir::kDomainAxesAttr) &&
-          adjoint.getRank() < primal.getRank());
+         (ir::hasOwnAxes(adjoint) && adjoint.getRank() < primal.getRank());
 }
 
 /// Does `task` take what `primal` does, and more?
@@ -179,10 +177,10 @@ static StringRef hasFittingAdjoint(Operation *op) {
   auto task = dyn_cast<ir::TaskOp>(op);
   if (!task)
     return "";
-  if (!task.getAdjoint())
+  FlatSymbolRefAttr name = ir::adjointOf(task);
+  if (!name)
     return hasFittingPrologue(task);
-  auto adjoint = SymbolTable::lookupNearestSymbolFrom<ir::TaskOp>(
-      task, task.getAdjointAttr());
+  auto adjoint = SymbolTable::lookupNearestSymbolFrom<ir::TaskOp>(task, name);
   if (!adjoint)
     return "refers to an unknown adjoint";
   bool fits = hasRankOf(adjoint, task) &&

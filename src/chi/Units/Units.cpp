@@ -19,14 +19,6 @@ using namespace chi::units;
 /// more.
 static constexpr int64_t kLeastOperations = 200;
 
-/// The attributes that name a task of the backward pass.
-static bool namesAdjoint(StringAttr attribute) {
-  return llvm::is_contained({StringRef("adjoint"), StringRef(ir::kPrologueAttr),
-                             StringRef(ir::kRecorderAttr),
-                             StringRef(ir::kFusedAdjointAttr)},
-                            attribute.getValue());
-}
-
 /// Declares the task without its body.
 static Operation *declareTask(ir::TaskOp task) {
   auto declared = cast<ir::TaskOp>(task->cloneWithoutRegions());
@@ -37,9 +29,10 @@ static Operation *declareTask(ir::TaskOp task) {
         block.addArgument(argument.getType(), argument.getLoc());
       block.push_back(from.front().getTerminator()->clone());
     }
-  for (StringRef name : {ir::kPrologueAttr, ir::kRecorderAttr,
-                         ir::kFusedAdjointAttr, ir::kVariantAttr})
-    declared->removeAttr(name);
+  ir::changeAdjoint(declared, [](ir::Adjoint &adjoint) {
+    adjoint.prologue = adjoint.recorder = adjoint.fused = nullptr;
+    adjoint.variant = nullptr;
+  });
   return declared;
 }
 
@@ -123,13 +116,14 @@ static SmallVector<Operation *> findAdjoints(Operation *control,
   SmallVector<Operation *> found;
   for (StringAttr name : launched)
     if (auto task = symbols.lookup<ir::TaskOp>(name))
-      for (NamedAttribute attribute : task->getAttrs())
-        if (auto ref = dyn_cast<FlatSymbolRefAttr>(attribute.getValue());
-            ref && namesAdjoint(attribute.getName()))
-          if (auto back = symbols.lookup<ir::TaskOp>(ref.getAttr());
-              back && !launched.contains(ref.getAttr()) &&
-              !llvm::is_contained(found, back))
-            found.push_back(back);
+      for (FlatSymbolRefAttr ref :
+           {ir::adjointOf(task), ir::fusedAdjointOf(task), ir::prologueOf(task),
+            ir::recorderOf(task)})
+        if (ir::TaskOp back =
+                ref ? symbols.lookup<ir::TaskOp>(ref.getAttr()) : ir::TaskOp();
+            back && !launched.contains(ref.getAttr()) &&
+            !llvm::is_contained(found, back))
+          found.push_back(back);
   int64_t operations = 0;
   for (Operation *task : found)
     task->walk([&](Operation *) { ++operations; });
@@ -170,8 +164,9 @@ std::vector<Unit> chi::units::splitUnits(ModuleOp program, bool keepsLines,
     back.module = builder.build(adjoints, isTask);
     dropProgramAttributes(*back.module);
     for (Operation *task : adjoints)
-      back.module->lookupSymbol(SymbolTable::getSymbolName(task))
-          ->setAttr(ir::kSharedAttr, UnitAttr::get(program.getContext()));
+      ir::changeAdjoint(back.module->lookupSymbol<ir::TaskOp>(
+                            SymbolTable::getSymbolName(task)),
+                        [](ir::Adjoint &adjoint) { adjoint.shared = true; });
     units.push_back(std::move(back));
   }
   Unit rest;

@@ -46,10 +46,10 @@ func.func @times(%a: !chi.field<8xf32>, %b: !chi.field<8xf32>, %c: !chi.field<8x
 }
 
 // CHECK-LABEL: chi.task @times.t0(
-// CHECK-SAME:    adjoint = @times.t0.adj
-// CHECK-DAG:   chi.task @times.t0.adj({{.*}}chi.variant = @times.t0.adj.1
-// CHECK-DAG:   chi.task @times.t0.adj.1({{.*}}chi.passive = array<i64: 1>, chi.variant = @times.t0.adj.2
-// CHECK-DAG:   chi.task @times.t0.adj.2({{.*}}chi.passive = array<i64: 0>
+// CHECK-SAME:    adjoint = #chi.adjoint<task = @times.t0.adj>
+// CHECK-DAG:   chi.task @times.t0.adj({{.*}}variant = @times.t0.adj.1>
+// CHECK-DAG:   chi.task @times.t0.adj.1({{.*}}variant = @times.t0.adj.2, passive = [1]>
+// CHECK-DAG:   chi.task @times.t0.adj.2({{.*}}passive = [0]>
 chi.task @times.t0(%a: !chi.field<8xf32>, %b: !chi.field<8xf32>, %c: !chi.field<8xf32>) over 0 (%i: i32) {
   %x = chi.load %a[%i : i32] : !chi.field<8xf32> -> f32
   %y = chi.load %b[%i : i32] : !chi.field<8xf32> -> f32
@@ -88,8 +88,8 @@ func.func @scale(%a: !chi.field<8xf32>, %b: !chi.field<8xf32>, %c: !chi.field<8x
 }
 
 // CHECK-LABEL: chi.task @scale.t0(
-// CHECK-DAG:   chi.task @scale.t0.adj({{.*}}chi.variant = @scale.t0.adj.1
-// CHECK-DAG:   chi.task @scale.t0.adj.1({{.*}}chi.passive = array<i64: 1>
+// CHECK-DAG:   chi.task @scale.t0.adj({{.*}}variant = @scale.t0.adj.1>
+// CHECK-DAG:   chi.task @scale.t0.adj.1({{.*}}passive = [1]>
 // CHECK-NOT:   @scale.t0.adj.2
 chi.task @scale.t0(%a: !chi.field<8xf32>, %b: !chi.field<8xf32>, %c: !chi.field<8xf32>) over 0 (%i: i32) {
   %zero = arith.constant 0.0 : f32

@@ -5,12 +5,12 @@
 
 // One for each iteration.
 // CHECK-LABEL: chi.task @slots(
-// CHECK-SAME:    adjoint = @slots.adj, chi.recorder = @slots.records
+// CHECK-SAME:    adjoint = #chi.adjoint<task = @slots.adj, recorder = @slots.records>
 // CHECK:         chi.atomic add
 // CHECK-NOT:     chi.store %{{.*}} : i32, <?xi32>
 // CHECK-LABEL: chi.task @slots.records(
 // CHECK-SAME:    %arg3: !chi.field<?xi32>) over 0
-// CHECK-SAME:    chi.gradient_workspace = array<i64: 3, -1, 3, 1>
+// CHECK-SAME:    adjoint = #chi.adjoint<workspace = [3, -1, 3, 1]>
 // CHECK:         %[[I:.*]] = chi.iteration
 // CHECK:         %[[K:.*]] = chi.atomic add
 // CHECK-NEXT:    chi.store %[[K]], %arg3[%[[I]] : i64]
@@ -18,8 +18,7 @@
 
 // The adjoint does not carry it out.
 // CHECK-LABEL: chi.task @slots.adj(
-// CHECK-SAME:    chi.gradient_workspace = array<i64: 3, -1, 3, 1>
-// CHECK-SAME:    num_primal = 3
+// CHECK-SAME:    adjoint = #chi.adjoint<numPrimal = 3, workspace = [3, -1, 3, 1]>
 // CHECK-NOT:     chi.atomic
 // CHECK-NOT:     %arg2
 // CHECK:         %[[I:.*]] = chi.iteration
@@ -41,8 +40,7 @@ chi.task @slots(%x: !chi.field<?xf32>, %y: !chi.field<?xf32>, %n: !chi.field<i32
 
 // Twenty for each iteration, by the number of the turn.
 // CHECK-LABEL: chi.task @turns.records(
-// CHECK-SAME:    chi.gradient_workspace = array<i64: 3, -1, 3, 20>
-// CHECK-NOT:     chi.prologue
+// CHECK-SAME:    adjoint = #chi.adjoint<workspace = [3, -1, 3, 20]>
 // CHECK:         scf.for %[[J:.*]] =
 // CHECK:           %[[FIRST:.*]] = arith.muli %{{.*}}, %c20_i64
 // CHECK:           %[[TURN:.*]] = arith.divui %{{.*}}, %c2_i64
@@ -73,8 +71,7 @@ chi.task @turns(%x: !chi.field<?xf32>, %y: !chi.field<?xf32>, %n: !chi.field<i32
 // where it has others than were counted.
 // CHECK-LABEL: chi.task @counted.records(
 // CHECK-SAME:    %arg4: !chi.field<?xi64>, %arg5: !chi.field<?xi32>)
-// CHECK-SAME:    chi.gradient_workspace = array<i64: 2, -1, 4, 0, 3, 0, 3, 0>
-// CHECK-SAME:    chi.prologue = @counted.counts
+// CHECK-SAME:    adjoint = #chi.adjoint<prologue = @counted.counts, workspace = [2, -1, 4, 0, 3, 0, 3, 0]>
 // CHECK-SAME:    strict
 // CHECK:         %[[START:.*]] = chi.load %arg4[
 // CHECK:         %[[END:.*]] = chi.load %arg4[
@@ -163,8 +160,7 @@ chi.task @claimed(%x: !chi.field<?xf32>, %y: !chi.field<?xf32>, %f: !chi.field<f
 
 // A counted loop that may be left is bounded too, though a result decides.
 // CHECK-LABEL: chi.task @left.records(
-// CHECK-SAME:    chi.gradient_workspace = array<i64: 3, -1, 3, 30>
-// CHECK-NOT:     chi.prologue
+// CHECK-SAME:    adjoint = #chi.adjoint<workspace = [3, -1, 3, 30]>
 chi.task @left(%x: !chi.field<?xf32>, %n: !chi.field<i32>, %s: !chi.field<f32>) over 0 (%i: i32) {
   %true = arith.constant true
   %c1 = arith.constant 1 : i32

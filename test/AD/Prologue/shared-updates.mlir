@@ -3,7 +3,7 @@
 // RUN: chi-opt %s --chi-differentiate=all | FileCheck %s
 
 // CHECK-LABEL: chi.task @greatest(
-// CHECK-SAME:    adjoint = @greatest.adj
+// CHECK-SAME:    adjoint = #chi.adjoint<task = @greatest.adj>
 chi.task @greatest(%x: !chi.field<?xf32>, %m: !chi.field<f32>) over 0 (%i: i32) {
   %a = chi.load %x[%i : i32] inbounds : !chi.field<?xf32> -> f32
   %b = arith.mulf %a, %a : f32
@@ -12,12 +12,12 @@ chi.task @greatest(%x: !chi.field<?xf32>, %m: !chi.field<f32>) over 0 (%i: i32) 
 }
 // What they come to, then who that is.
 // CHECK-LABEL: chi.task @greatest.adj.totals(
-// CHECK-SAME:    num_primal = 2
+// CHECK-SAME:    adjoint = #chi.adjoint<numPrimal = 2>
 // CHECK:         chi.accum max %{{.*}}, %arg2[]
 // CHECK-NEXT:    chi.next
 
 // CHECK-LABEL: chi.task @greatest.adj.winners(
-// CHECK-SAME:    chi.prologue = @greatest.adj.totals
+// CHECK-SAME:    adjoint = #chi.adjoint<numPrimal = 2, prologue = @greatest.adj.totals>
 // CHECK:         %[[N:.*]] = chi.iteration
 // CHECK:         arith.cmpf oeq
 // CHECK:         arith.cmpf ugt
@@ -28,9 +28,7 @@ chi.task @greatest(%x: !chi.field<?xf32>, %m: !chi.field<f32>) over 0 (%i: i32) 
 
 // What is stored where the winner is takes the adjoint.
 // CHECK-LABEL: chi.task @greatest.adj(%arg0: !chi.field<?xf32>, %arg1: !chi.field<f32>, %arg2: !chi.field<f32>, %arg3: !chi.field<i64>, %arg4: !chi.field<?xf32>, %arg5: !chi.field<f32>)
-// CHECK-SAME:    chi.gradient_workspace = array<i64: 0, 1, 10, 4286578688, 0, 1, 4, 9223372036854775807>
-// CHECK-SAME:    chi.prologue = @greatest.adj.winners
-// CHECK-SAME:    num_primal = 2
+// CHECK-SAME:    adjoint = #chi.adjoint<numPrimal = 2, prologue = @greatest.adj.winners, workspace = [0, 1, 10, 4286578688, 0, 1, 4, 9223372036854775807]>
 // CHECK-SAME:    strict
 // CHECK-DAG:     %[[T:.*]] = chi.load %arg2[]
 // CHECK-DAG:     %[[W:.*]] = chi.load %arg3[]
@@ -52,8 +50,7 @@ chi.task @greatest(%x: !chi.field<?xf32>, %m: !chi.field<f32>) over 0 (%i: i32) 
 // CHECK:         chi.next
 // CHECK-NOT:   @product.adj.winners
 // CHECK-LABEL: chi.task @product.adj(
-// CHECK-SAME:    chi.gradient_workspace = array<i64: 0, 1, 11, 4607182418800017408, 0, 1, 4, 0, 1, 1, 11, 0>
-// CHECK-SAME:    chi.prologue = @product.adj.totals
+// CHECK-SAME:    prologue = @product.adj.totals, workspace = [0, 1, 11, 4607182418800017408, 0, 1, 4, 0, 1, 1, 11, 0]>
 // CHECK:         %[[F:.*]] = chi.load %arg0
 // CHECK:         %[[G:.*]] = chi.load %arg4[
 // CHECK:         %[[NONE:.*]] = arith.cmpf oeq, %[[F]]

@@ -1,11 +1,13 @@
 // The adjoint of a task: a forward sweep, then one backwards. See
 // docs/design/0028-reverse-mode.md.
 // RUN: chi-opt %s --chi-differentiate=all | FileCheck %s
+// A task that has an adjoint is not differentiated again.
+// RUN: chi-opt %s --chi-differentiate=all --chi-differentiate=all | FileCheck %s
 
 // CHECK-LABEL: chi.task @square(
-// CHECK-SAME:    adjoint = @square.adj
+// CHECK-SAME:    adjoint = #chi.adjoint<task = @square.adj>
 // CHECK-LABEL: chi.task @square.adj(%arg0: !chi.field<?xf32>, %arg1: !chi.field<?xf32>, %arg2: !chi.field<?xf32>, %arg3: !chi.field<?xf32>)
-// CHECK-SAME:    num_primal = 2
+// CHECK-SAME:    adjoint = #chi.adjoint<numPrimal = 2>
 // CHECK:         %[[X:.*]] = chi.load %arg0[%[[I:.*]] : i32] inbounds
 // CHECK:         %[[G:.*]] = chi.load %arg3[%[[I]] : i32] inbounds
 // What is stored takes the adjoint of the element away.

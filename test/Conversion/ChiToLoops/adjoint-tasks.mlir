@@ -25,7 +25,7 @@
 !I = !chi.field<?xi32>
 #facts = #chi.facts<from = [?], to = [?], inputs = [?, ?, ?], noalias = [], cells = []>
 chi.task @k.t0(%x: !F, %y: !F, %m: !I) over 0 (%i: i32)
-    attributes {kernel = "k", axes = ["i"], adjoint = @k.t0.adj, chi.boxes = array<i64: 1, 2, 1, 0, 5, 0, 5>,
+    attributes {kernel = "k", axes = ["i"], adjoint = #chi.adjoint<task = @k.t0.adj>, chi.boxes = array<i64: 1, 2, 1, 0, 5, 0, 5>,
                 effects = #chi.effects<reads = [0], writes = [1], overwrites = [1]>} {
   %v = chi.load %x[%i : i32] inbounds {field_name = "x"} : !F -> f32
   %w = arith.mulf %v, %v : f32
@@ -33,7 +33,7 @@ chi.task @k.t0(%x: !F, %y: !F, %m: !I) over 0 (%i: i32)
   chi.next
 }
 chi.task @k.t0.adj(%x: !F, %y: !F, %m: !I, %x_adj: !F, %y_adj: !F) over 0 (%i: i32)
-    attributes {kernel = "k", axes = ["i"], num_primal = 3 : i64,
+    attributes {kernel = "k", axes = ["i"], adjoint = #chi.adjoint<numPrimal = 3>,
                 effects = #chi.effects<reads = [0, 3, 4], writes = [3, 4], overwrites = []>} {
   %zero = arith.constant 0.0 : f32
   %b = chi.load %y_adj[%i : i32] inbounds : !F -> f32

@@ -16,25 +16,25 @@
 #all = #chi.facts<inputs = [?, ?, ?, ?], noalias = [], cells = []>
 func.func @k(%x: !F, %s: !F) attributes {chi.control} {
   chi.launch @k.t0(%x, %s : !F, !F)
-  chi.launch @k.t0(%x, %s : !F, !F) {chi.last}
+  chi.launch @k.t0(%x, %s : !F, !F) {last}
   return
 }
 chi.task @k.t0(%x: !F, %s: !F) ()
-    attributes {kernel = "k", adjoint = @k.t0.adj, chi.fused_adjoint = @k.t0.adj.both, facts = #facts,
+    attributes {kernel = "k", adjoint = #chi.adjoint<task = @k.t0.adj, fused = @k.t0.adj.both>, facts = #facts,
                 effects = #chi.effects<reads = [0, 1], writes = [1], overwrites = []>} {
   %v = chi.load %x[] inbounds : !F -> f64
   chi.accum add %v, %s[] inbounds strategy(plain) : f64, !F
   chi.next
 }
 chi.task @k.t0.adj(%x: !F, %s: !F, %xb: !F, %sb: !F) ()
-    attributes {kernel = "k", num_primal = 2 : i64, facts = #all,
+    attributes {kernel = "k", adjoint = #chi.adjoint<numPrimal = 2>, facts = #all,
                 effects = #chi.effects<reads = [2, 3], writes = [2], overwrites = []>} {
   %v = chi.load %sb[] inbounds : !F -> f64
   chi.accum add %v, %xb[] inbounds strategy(plain) : f64, !F
   chi.next
 }
 chi.task @k.t0.adj.both(%x: !F, %s: !F, %xb: !F, %sb: !F) ()
-    attributes {kernel = "k", num_primal = 2 : i64, facts = #all,
+    attributes {kernel = "k", adjoint = #chi.adjoint<numPrimal = 2>, facts = #all,
                 effects = #chi.effects<reads = [0, 1, 2, 3], writes = [1, 2], overwrites = []>} {
   %v = chi.load %x[] inbounds : !F -> f64
   chi.accum add %v, %s[] inbounds strategy(plain) : f64, !F

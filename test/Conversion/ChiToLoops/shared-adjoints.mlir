@@ -15,14 +15,14 @@ module {
     return
   }
   chi.task @k.t0(%x: !F, %s: !F) ()
-      attributes {kernel = "k", adjoint = @k.t0.adj, facts = #facts,
+      attributes {kernel = "k", adjoint = #chi.adjoint<task = @k.t0.adj>, facts = #facts,
                   effects = #chi.effects<reads = [0, 1], writes = [1], overwrites = []>} {
     %v = chi.load %x[] inbounds : !F -> f64
     chi.accum add %v, %s[] inbounds strategy(plain) : f64, !F
     chi.next
   }
   chi.task @k.t0.adj(%x: !F, %s: !F, %xb: !F, %sb: !F) ()
-      attributes {kernel = "k", num_primal = 2 : i64, facts = #all, chi.extern,
+      attributes {kernel = "k", adjoint = #chi.adjoint<numPrimal = 2>, facts = #all, chi.extern,
                   effects = #chi.effects<reads = [2, 3], writes = [2], overwrites = []>} {
     chi.next
   }
@@ -38,7 +38,7 @@ module {
 #all = #chi.facts<inputs = [?, ?, ?, ?], noalias = [], cells = []>
 module {
   chi.task @k.t0.adj(%x: !F, %s: !F, %xb: !F, %sb: !F) ()
-      attributes {kernel = "k", num_primal = 2 : i64, facts = #all, chi.shared,
+      attributes {kernel = "k", adjoint = #chi.adjoint<numPrimal = 2, shared = true>, facts = #all,
                   effects = #chi.effects<reads = [2, 3], writes = [2], overwrites = []>} {
     %v = chi.load %sb[] inbounds : !F -> f64
     chi.accum add %v, %xb[] inbounds strategy(plain) : f64, !F

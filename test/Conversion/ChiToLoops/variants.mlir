@@ -13,21 +13,21 @@ func.func @k(%x: !F, %y: !F, %s: !F) attributes {chi.control} {
   return
 }
 chi.task @k.t0(%x: !F, %y: !F, %s: !F) ()
-    attributes {kernel = "k", adjoint = @k.t0.adj, facts = #facts,
+    attributes {kernel = "k", adjoint = #chi.adjoint<task = @k.t0.adj>, facts = #facts,
                 effects = #chi.effects<reads = [0, 2], writes = [2], overwrites = []>} {
   %v = chi.load %x[] inbounds : !F -> f64
   chi.accum add %v, %s[] inbounds strategy(plain) : f64, !F
   chi.next
 }
 chi.task @k.t0.adj(%x: !F, %y: !F, %s: !F, %xb: !F, %yb: !F, %sb: !F) ()
-    attributes {kernel = "k", num_primal = 3 : i64, facts = #all, chi.variant = @k.t0.adj.1,
+    attributes {kernel = "k", adjoint = #chi.adjoint<numPrimal = 3, variant = @k.t0.adj.1>, facts = #all,
                 effects = #chi.effects<reads = [3, 5], writes = [3], overwrites = []>} {
   %v = chi.load %sb[] inbounds : !F -> f64
   chi.accum add %v, %xb[] inbounds strategy(plain) : f64, !F
   chi.next
 }
 chi.task @k.t0.adj.1(%x: !F, %y: !F, %s: !F, %xb: !F, %yb: !F, %sb: !F) ()
-    attributes {kernel = "k", num_primal = 3 : i64, facts = #all, chi.passive = array<i64: 0, 1>,
+    attributes {kernel = "k", adjoint = #chi.adjoint<numPrimal = 3, passive = [0, 1]>, facts = #all,
                 effects = #chi.effects<reads = [], writes = [], overwrites = []>} {
   chi.next
 }

@@ -11,7 +11,7 @@
 // CHECK-LABEL: chi.task @k.t0(
 // CHECK-SAME: chi.boxes = array<i64: 0, 1, 2, 1, 0, 2, 3, 0, 1, 1, 0, 2, 3, 0, 1, 1, 0, 0, 0, 0, 1, 1, 0, 1, 0, 0, 1, 2, 1, 1, 1, 0, 0, 0, 0, 1, 1, 0, 1, 0, 0, 1, 0, 2, 2, 1, 1, 2, 3, 0, 1, 1, 1, 2, 3, 0, 1, 1, 0, 0, 0, 0, 1, 1, 0, 1, 0, 0, 1, 1, 2, 2, 2, -1, 3, 1, 0, 1, 1, 0, 0, -1, 2, -1, 3, 1, 0, 1, 0, 0, 0, -1, -1, -1>
 chi.task @k.t0(%x: !F, %y: !F, %m: !M, %t: i32) (%i: i32)
-    attributes {kernel = "k", adjoint = @k.t0.adj,
+    attributes {kernel = "k", adjoint = #chi.adjoint<task = @k.t0.adj>,
                 facts = #chi.facts<from = [= 0], to = [= dim(2, 0)],
                   inputs = [?, ?, ?, 0 to 1000], noalias = [], cells = []>} {
   %one = arith.constant 1 : i32
@@ -29,7 +29,7 @@ chi.task @k.t0(%x: !F, %y: !F, %m: !M, %t: i32) (%i: i32)
 // CHECK-LABEL: chi.task @k.t0.adj(
 // CHECK-SAME: chi.boxes = array<i64: 4, 3, 2, 1, 0, 2, 3, 0, 1, 1, 0, 2, 3, 0, 1, 0, 0, -1>
 chi.task @k.t0.adj(%x: !F, %y: !F, %m: !M, %t: i32, %xa: !F, %ya: !F) (%i: i32)
-    attributes {kernel = "k", num_primal = 4 : i64} {
+    attributes {kernel = "k", adjoint = #chi.adjoint<numPrimal = 4>} {
   %one = arith.constant 1.0 : f32
   %n = chi.dim %xa, 1 : !F -> i32
   chi.accum add %one, %xa[%t, %n : i32, i32] inbounds : f32, !F

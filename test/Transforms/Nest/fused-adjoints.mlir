@@ -14,12 +14,12 @@
 // CHECK-NOT:     chirt_tape_last
 // CHECK-LABEL: func.func @energy(
 // CHECK:         chi.launch @pairs({{.*}}) from
-// CHECK-NOT:     chi.last
-// CHECK:         chi.launch @pairs({{.*}} {chi.last}
+// CHECK-NOT:     {last}
+// CHECK:         chi.launch @pairs({{.*}} {last}
 // CHECK-LABEL: chi.task @pairs(
-// CHECK-SAME:    chi.fused_adjoint = @pairs.adj.both
+// CHECK-SAME:    adjoint = #chi.adjoint<task = @pairs.adj, fused = @pairs.adj.both>
 // CHECK-LABEL: chi.task @pairs.adj.both(%arg0: !chi.field<64xf32>, %arg1: !chi.field<f32>, %arg2: !chi.field<64xf32>, %arg3: !chi.field<f32>)
-// CHECK-SAME:    (%[[I:.*]]: i32) attributes {axes = ["i"], chi.domain_axes = array<i64: 0>,
+// CHECK-SAME:    (%[[I:.*]]: i32) attributes {adjoint = #chi.adjoint<numPrimal = 2, domainAxes = [0]>, axes = ["i"],
 // CHECK:         %[[SUMS:.*]]:2 = scf.for
 // CHECK:           %[[E:.*]] = math.exp
 // CHECK-NOT:       math.exp
@@ -31,13 +31,13 @@
 // CHECK-SAME:    (%{{[a-z0-9]*}}: i32) attributes
 // What more is launched behind it could look at the sum, and a primal that stores or checks does not wait.
 // CHECK-LABEL: chi.task @early(
-// CHECK-NOT:     chi.fused_adjoint
+// CHECK-NOT:     fused =
 // CHECK-LABEL: chi.task @stores(
-// CHECK-NOT:     chi.fused_adjoint
+// CHECK-NOT:     fused =
 
 // APART-NOT: chirt_tape_last
-// APART-NOT: chi.fused_adjoint
-// APART-NOT: chi.last
+// APART-NOT: fused =
+// APART-NOT: {last}
 !X = !chi.field<64xf32>
 !S = !chi.field<f32>
 chi.global @s : !S
@@ -100,7 +100,7 @@ func.func @storing() attributes {chi.control} {
 }
 
 chi.task @pairs(%x: !X, %s: !S) (%i: i32, %j: i32)
-    attributes {axes = ["i", "j"], adjoint = @pairs.adj, facts = #chi.facts<from = [= 0, = 0], to = [= 64, = 64], inputs = [?, ?]>} {
+    attributes {axes = ["i", "j"], adjoint = #chi.adjoint<task = @pairs.adj>, facts = #chi.facts<from = [= 0, = 0], to = [= 64, = 64], inputs = [?, ?]>} {
   %a = chi.load %x[%i : i32] inbounds : !X -> f32
   %b = chi.load %x[%j : i32] inbounds : !X -> f32
   %d = arith.subf %a, %b : f32
@@ -110,7 +110,7 @@ chi.task @pairs(%x: !X, %s: !S) (%i: i32, %j: i32)
   chi.next
 }
 chi.task @pairs.adj(%x: !X, %s: !S, %xb: !X, %sb: !S) (%i: i32, %j: i32)
-    attributes {axes = ["i", "j"], num_primal = 2 : i64, facts = #chi.facts<from = [= 0, = 0], to = [= 64, = 64], inputs = [?, ?, ?, ?]>} {
+    attributes {axes = ["i", "j"], adjoint = #chi.adjoint<numPrimal = 2>, facts = #chi.facts<from = [= 0, = 0], to = [= 64, = 64], inputs = [?, ?, ?, ?]>} {
   %a = chi.load %x[%i : i32] inbounds : !X -> f32
   %b = chi.load %x[%j : i32] inbounds : !X -> f32
   %g = chi.load %sb[] inbounds : !S -> f32
@@ -125,7 +125,7 @@ chi.task @pairs.adj(%x: !X, %s: !S, %xb: !X, %sb: !S) (%i: i32, %j: i32)
   chi.next
 }
 chi.task @early(%x: !X, %s: !S) (%i: i32, %j: i32)
-    attributes {axes = ["i", "j"], adjoint = @early.adj, facts = #chi.facts<from = [= 0, = 0], to = [= 64, = 64], inputs = [?, ?]>} {
+    attributes {axes = ["i", "j"], adjoint = #chi.adjoint<task = @early.adj>, facts = #chi.facts<from = [= 0, = 0], to = [= 64, = 64], inputs = [?, ?]>} {
   %a = chi.load %x[%i : i32] inbounds : !X -> f32
   %b = chi.load %x[%j : i32] inbounds : !X -> f32
   %d = arith.subf %a, %b : f32
@@ -135,7 +135,7 @@ chi.task @early(%x: !X, %s: !S) (%i: i32, %j: i32)
   chi.next
 }
 chi.task @early.adj(%x: !X, %s: !S, %xb: !X, %sb: !S) (%i: i32, %j: i32)
-    attributes {axes = ["i", "j"], num_primal = 2 : i64, facts = #chi.facts<from = [= 0, = 0], to = [= 64, = 64], inputs = [?, ?, ?, ?]>} {
+    attributes {axes = ["i", "j"], adjoint = #chi.adjoint<numPrimal = 2>, facts = #chi.facts<from = [= 0, = 0], to = [= 64, = 64], inputs = [?, ?, ?, ?]>} {
   %a = chi.load %x[%i : i32] inbounds : !X -> f32
   %b = chi.load %x[%j : i32] inbounds : !X -> f32
   %g = chi.load %sb[] inbounds : !S -> f32
@@ -150,7 +150,7 @@ chi.task @early.adj(%x: !X, %s: !S, %xb: !X, %sb: !S) (%i: i32, %j: i32)
   chi.next
 }
 chi.task @stores(%x: !X, %s: !S) (%i: i32, %j: i32)
-    attributes {axes = ["i", "j"], adjoint = @stores.adj, facts = #chi.facts<from = [= 0, = 0], to = [= 64, = 64], inputs = [?, ?]>} {
+    attributes {axes = ["i", "j"], adjoint = #chi.adjoint<task = @stores.adj>, facts = #chi.facts<from = [= 0, = 0], to = [= 64, = 64], inputs = [?, ?]>} {
   %a = chi.load %x[%i : i32] inbounds : !X -> f32
   %b = chi.load %x[%j : i32] inbounds : !X -> f32
   %d = arith.subf %a, %b : f32
@@ -160,7 +160,7 @@ chi.task @stores(%x: !X, %s: !S) (%i: i32, %j: i32)
   chi.next
 }
 chi.task @stores.adj(%x: !X, %s: !S, %xb: !X, %sb: !S) (%i: i32, %j: i32)
-    attributes {axes = ["i", "j"], num_primal = 2 : i64, facts = #chi.facts<from = [= 0, = 0], to = [= 64, = 64], inputs = [?, ?, ?, ?]>} {
+    attributes {axes = ["i", "j"], adjoint = #chi.adjoint<numPrimal = 2>, facts = #chi.facts<from = [= 0, = 0], to = [= 64, = 64], inputs = [?, ?, ?, ?]>} {
   %a = chi.load %x[%i : i32] inbounds : !X -> f32
   %b = chi.load %x[%j : i32] inbounds : !X -> f32
   %g = chi.load %sb[] inbounds : !S -> f32

@@ -2,7 +2,7 @@
 
 // Both halves: the difference and what depends on it are computed once, the sum is a value, twice that of one half.
 // CHECK-LABEL: chi.task @both(
-// CHECK-SAME:    (%[[I:.*]]: i32) attributes {axes = ["i"], chi.domain_axes = array<i64: 0>,
+// CHECK-SAME:    (%[[I:.*]]: i32) attributes {adjoint = #chi.adjoint<numPrimal = 2, domainAxes = [0]>, axes = ["i"],
 // CHECK-SAME:    from = [= 0], to = [= 64]
 // CHECK-DAG:     %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
 // CHECK:         %[[A:.*]] = chi.load %arg0[%[[I]] : i32]
@@ -22,7 +22,7 @@
 // CHECK-NEXT:    chi.accum add %[[Q]], %arg2[%[[I]] : i32]
 // CHECK-NEXT:    chi.next
 chi.task @both(%x: !chi.field<64xf32>, %s: !chi.field<f32>, %xb: !chi.field<64xf32>, %sb: !chi.field<f32>) (%i: i32, %j: i32)
-    attributes {axes = ["i", "j"], num_primal = 2 : i64, facts = #chi.facts<from = [= 0, = 0], to = [= 64, = 64], inputs = [?, ?, ?, ?]>} {
+    attributes {axes = ["i", "j"], adjoint = #chi.adjoint<numPrimal = 2>, facts = #chi.facts<from = [= 0, = 0], to = [= 64, = 64], inputs = [?, ?, ?, ?]>} {
   %a = chi.load %x[%i : i32] inbounds : !chi.field<64xf32> -> f32
   %b = chi.load %x[%j : i32] inbounds : !chi.field<64xf32> -> f32
   %g = chi.load %s[] inbounds : !chi.field<f32> -> f32
@@ -45,7 +45,7 @@ chi.task @both(%x: !chi.field<64xf32>, %s: !chi.field<f32>, %xb: !chi.field<64xf
 // CHECK-NOT:       scf.if
 // CHECK:         chi.accum add %{{.*}}, %{{.*}}[]
 chi.task @guarded(%x: !chi.field<64xf32>, %s: !chi.field<f32>, %xb: !chi.field<64xf32>, %sb: !chi.field<f32>) (%i: i32, %j: i32)
-    attributes {num_primal = 2 : i64, facts = #chi.facts<from = [= 0, = 0], to = [= 64, = 64], inputs = [?, ?, ?, ?]>} {
+    attributes {adjoint = #chi.adjoint<numPrimal = 2>, facts = #chi.facts<from = [= 0, = 0], to = [= 64, = 64], inputs = [?, ?, ?, ?]>} {
   %c = arith.cmpi ne, %i, %j : i32
   scf.if %c {
     %a = chi.load %x[%i : i32] inbounds : !chi.field<64xf32> -> f32
@@ -65,7 +65,7 @@ chi.task @guarded(%x: !chi.field<64xf32>, %s: !chi.field<f32>, %xb: !chi.field<6
 // CHECK-NEXT:    scf.yield
 // CHECK:         arith.constant 2.0
 chi.task @result(%x: !chi.field<64xf32>, %xb: !chi.field<64xf32>) (%i: i32, %j: i32)
-    attributes {num_primal = 1 : i64, facts = #chi.facts<from = [= 0, = 0], to = [= 64, = 64], inputs = [?, ?]>} {
+    attributes {adjoint = #chi.adjoint<numPrimal = 1>, facts = #chi.facts<from = [= 0, = 0], to = [= 64, = 64], inputs = [?, ?]>} {
   %zero = arith.constant 0.0 : f32
   %c = arith.cmpi eq, %i, %j : i32
   %a = chi.load %x[%i : i32] inbounds : !chi.field<64xf32> -> f32
@@ -84,7 +84,7 @@ chi.task @result(%x: !chi.field<64xf32>, %xb: !chi.field<64xf32>) (%i: i32, %j: 
 
 // Elements of one axis only: there need be enough of them, and the loop may be empty.
 // CHECK-LABEL: chi.task @rows(
-// CHECK-SAME:    (%{{.*}}: i32) attributes {chi.domain_axes = array<i64: 1>
+// CHECK-SAME:    (%{{.*}}: i32) attributes {adjoint = #chi.adjoint<numPrimal = 1, domainAxes = [1]>
 // CHECK:         %[[END:.*]] = chi.dim %arg0, 0
 // CHECK:         scf.for
 // CHECK:         %[[ANY:.*]] = arith.cmpi slt
@@ -93,13 +93,13 @@ chi.task @result(%x: !chi.field<64xf32>, %xb: !chi.field<64xf32>) (%i: i32, %j: 
 // CHECK-LABEL: chi.task @few(
 // CHECK-SAME:    (%{{.*}}: i32, %{{.*}}: i32)
 chi.task @rows(%x: !chi.field<?xf32>, %xb: !chi.field<?xf32>, %zb: !chi.field<2048xf32>) (%i: i32, %j: i32)
-    attributes {num_primal = 1 : i64, facts = #chi.facts<from = [= 0, = 0], to = [= dim(0, 0), = 2048], inputs = [?, ?, ?]>} {
+    attributes {adjoint = #chi.adjoint<numPrimal = 1>, facts = #chi.facts<from = [= 0, = 0], to = [= dim(0, 0), = 2048], inputs = [?, ?, ?]>} {
   %a = chi.load %x[%i : i32] inbounds : !chi.field<?xf32> -> f32
   chi.accum add %a, %zb[%j : i32] inbounds : f32, !chi.field<2048xf32>
   chi.next
 }
 chi.task @few(%x: !chi.field<?xf32>, %xb: !chi.field<?xf32>, %zb: !chi.field<20xf32>) (%i: i32, %j: i32)
-    attributes {num_primal = 1 : i64, facts = #chi.facts<from = [= 0, = 0], to = [= dim(0, 0), = 20], inputs = [?, ?, ?]>} {
+    attributes {adjoint = #chi.adjoint<numPrimal = 1>, facts = #chi.facts<from = [= 0, = 0], to = [= dim(0, 0), = 20], inputs = [?, ?, ?]>} {
   %a = chi.load %x[%i : i32] inbounds : !chi.field<?xf32> -> f32
   chi.accum add %a, %zb[%j : i32] inbounds : f32, !chi.field<20xf32>
   chi.next
@@ -107,12 +107,12 @@ chi.task @few(%x: !chi.field<?xf32>, %xb: !chi.field<?xf32>, %zb: !chi.field<20x
 
 // Pairs within groups: the two axes of one length.
 // CHECK-LABEL: chi.task @groups(
-// CHECK-SAME:    (%[[G:.*]]: i32, %[[I:.*]]: i32) attributes {chi.domain_axes = array<i64: 0, 1>
+// CHECK-SAME:    (%[[G:.*]]: i32, %[[I:.*]]: i32) attributes {adjoint = #chi.adjoint<numPrimal = 1, domainAxes = [0, 1]>
 // CHECK:         scf.for
 // CHECK:         chi.accum add %{{.*}}, %arg1[%[[G]], %[[I]] : i32, i32]
 // CHECK-NEXT:    chi.next
 chi.task @groups(%x: !chi.field<3x?xf32>, %xb: !chi.field<3x?xf32>) (%g: i32, %i: i32, %j: i32)
-    attributes {num_primal = 1 : i64, facts = #chi.facts<from = [= 0, = 0, = 0], to = [= 3, = dim(0, 1), = dim(0, 1)], inputs = [?, ?]>} {
+    attributes {adjoint = #chi.adjoint<numPrimal = 1>, facts = #chi.facts<from = [= 0, = 0, = 0], to = [= 3, = dim(0, 1), = dim(0, 1)], inputs = [?, ?]>} {
   %a = chi.load %x[%g, %i : i32, i32] inbounds : !chi.field<3x?xf32> -> f32
   %b = chi.load %x[%g, %j : i32, i32] inbounds : !chi.field<3x?xf32> -> f32
   chi.accum add %b, %xb[%g, %i : i32, i32] inbounds : f32, !chi.field<3x?xf32>
@@ -123,23 +123,23 @@ chi.task @groups(%x: !chi.field<3x?xf32>, %xb: !chi.field<3x?xf32>) (%g: i32, %i
 // Left as they are: ends that may differ, an element that both axes name, an element that is not there without its guard, a primal task, one whose
 // order is promised, one that stores, a guard that the halves do not share.
 // CHECK-COUNT-7: (%{{.*}}: i32, %{{.*}}: i32)
-// CHECK-NOT: chi.domain_axes
+// CHECK-NOT: domainAxes
 chi.task @unequal(%x: !chi.field<?xf32>, %y: !chi.field<?xf32>, %xb: !chi.field<?xf32>, %yb: !chi.field<?xf32>) (%i: i32, %j: i32)
-    attributes {num_primal = 2 : i64, facts = #chi.facts<from = [= 0, = 0], to = [= dim(0, 0), = dim(1, 0)], inputs = [?, ?, ?, ?]>} {
+    attributes {adjoint = #chi.adjoint<numPrimal = 2>, facts = #chi.facts<from = [= 0, = 0], to = [= dim(0, 0), = dim(1, 0)], inputs = [?, ?, ?, ?]>} {
   %a = chi.load %x[%i : i32] inbounds : !chi.field<?xf32> -> f32
   chi.accum add %a, %xb[%i : i32] inbounds : f32, !chi.field<?xf32>
   chi.accum add %a, %yb[%j : i32] inbounds : f32, !chi.field<?xf32>
   chi.next
 }
 chi.task @product(%x: !chi.field<64x64xf32>, %xb: !chi.field<64x64xf32>, %yb: !chi.field<64xf32>) (%i: i32, %j: i32)
-    attributes {num_primal = 1 : i64, facts = #chi.facts<from = [= 0, = 0], to = [= 64, = 64], inputs = [?, ?, ?]>} {
+    attributes {adjoint = #chi.adjoint<numPrimal = 1>, facts = #chi.facts<from = [= 0, = 0], to = [= 64, = 64], inputs = [?, ?, ?]>} {
   %a = chi.load %x[%i, %j : i32, i32] inbounds : !chi.field<64x64xf32> -> f32
   chi.accum add %a, %xb[%i, %j : i32, i32] inbounds : f32, !chi.field<64x64xf32>
   chi.accum add %a, %yb[%j : i32] inbounds : f32, !chi.field<64xf32>
   chi.next
 }
 chi.task @outside(%x: !chi.field<64xf32>, %xb: !chi.field<64xf32>) (%i: i32, %j: i32)
-    attributes {num_primal = 1 : i64, facts = #chi.facts<from = [= 0, = 0], to = [= 64, = 64], inputs = [?, ?]>} {
+    attributes {adjoint = #chi.adjoint<numPrimal = 1>, facts = #chi.facts<from = [= 0, = 0], to = [= 64, = 64], inputs = [?, ?]>} {
   %one = arith.constant 1 : i32
   %c63 = arith.constant 63 : i32
   %p = arith.addi %i, %one : i32
@@ -157,20 +157,20 @@ chi.task @primal(%x: !chi.field<64xf32>, %y: !chi.field<64xf32>) (%i: i32, %j: i
   chi.next
 }
 chi.task @strict(%x: !chi.field<64xf32>, %xb: !chi.field<64xf32>) (%i: i32, %j: i32)
-    attributes {strict, num_primal = 1 : i64, facts = #chi.facts<from = [= 0, = 0], to = [= 64, = 64], inputs = [?, ?]>} {
+    attributes {strict, adjoint = #chi.adjoint<numPrimal = 1>, facts = #chi.facts<from = [= 0, = 0], to = [= 64, = 64], inputs = [?, ?]>} {
   %a = chi.load %x[%j : i32] inbounds : !chi.field<64xf32> -> f32
   chi.accum add %a, %xb[%i : i32] inbounds : f32, !chi.field<64xf32>
   chi.next
 }
 chi.task @stores(%x: !chi.field<64xf32>, %xb: !chi.field<64xf32>, %y: !chi.field<64x64xf32>) (%i: i32, %j: i32)
-    attributes {num_primal = 1 : i64, facts = #chi.facts<from = [= 0, = 0], to = [= 64, = 64], inputs = [?, ?, ?]>} {
+    attributes {adjoint = #chi.adjoint<numPrimal = 1>, facts = #chi.facts<from = [= 0, = 0], to = [= 64, = 64], inputs = [?, ?, ?]>} {
   %a = chi.load %x[%j : i32] inbounds : !chi.field<64xf32> -> f32
   chi.accum add %a, %xb[%i : i32] inbounds : f32, !chi.field<64xf32>
   chi.store %a, %y[%i, %j : i32, i32] inbounds : f32, !chi.field<64x64xf32>
   chi.next
 }
 chi.task @ordered(%x: !chi.field<64xf32>, %xb: !chi.field<64xf32>) (%i: i32, %j: i32)
-    attributes {num_primal = 1 : i64, facts = #chi.facts<from = [= 0, = 0], to = [= 64, = 64], inputs = [?, ?]>} {
+    attributes {adjoint = #chi.adjoint<numPrimal = 1>, facts = #chi.facts<from = [= 0, = 0], to = [= 64, = 64], inputs = [?, ?]>} {
   %c = arith.cmpi slt, %i, %j : i32
   scf.if %c {
     %a = chi.load %x[%i : i32] inbounds : !chi.field<64xf32> -> f32

@@ -3,7 +3,7 @@
 // The adjoint of a causal convolution: a task for each of the two fields, whose iterations are its elements, in a chain before what is left. Of
 // 0 <= u <= t < 64 and s = 63 - t + u, the one keeps u <= t, the other 63 - s <= t; what else is known is implied. The second one adds up over b.
 // CHECK-LABEL: chi.task @convolution.sum0(
-// CHECK-SAME:    (%[[B:.*]]: i32, %[[C:.*]]: i32, %[[U:.*]]: i32) attributes {axes = ["b", "c", "k.2"], chi.domain_axes = array<i64: 0, 1, -1>
+// CHECK-SAME:    (%[[B:.*]]: i32, %[[C:.*]]: i32, %[[U:.*]]: i32) attributes {adjoint = #chi.adjoint<numPrimal = 3, domainAxes = [0, 1, -1]>, axes = ["b", "c", "k.2"]
 // CHECK-SAME:    from = [= 0, = 0, = 0], to = [= 4, = 16, = 64]
 // CHECK:         %[[SUM:.*]] = scf.for %[[T:.*]] = %[[U]] to %c64_i32 step %c1_i32 iter_args
 // CHECK:           chi.load %arg0[%[[B]], %[[C]], %[[T]] : i32, i32, i32]
@@ -11,7 +11,7 @@
 // CHECK:         }
 // CHECK:         chi.accum add %[[SUM]], %arg4[%[[B]], %[[C]], %[[U]] : i32, i32, i32]
 // CHECK-LABEL: chi.task @convolution.sum1(
-// CHECK-SAME:    (%[[C:.*]]: i32, %[[S:.*]]: i32) attributes {axes = ["c", "w.1"], chi.domain_axes = array<i64: 1, -1>, chi.prologue = @convolution.sum0
+// CHECK-SAME:    (%[[C:.*]]: i32, %[[S:.*]]: i32) attributes {adjoint = #chi.adjoint<numPrimal = 3, prologue = @convolution.sum0, domainAxes = [1, -1]>, axes = ["c", "w.1"]
 // CHECK:         %[[FROM:[0-9]+]] = arith.subi %c63_i32{{.*}}, %[[S]]
 // CHECK-NOT:     arith.maxsi
 // CHECK:         scf.for %[[B:.*]] = %c0_i32{{.*}} to %c4_i32
@@ -19,12 +19,12 @@
 // CHECK:             chi.load %arg0[%[[B]], %[[C]], %[[T]] : i32, i32, i32]
 // CHECK:         chi.accum add %{{.*}}, %arg5[%[[C]], %[[S]] : i32, i32]
 // CHECK-LABEL: chi.task @convolution(
-// CHECK-SAME:    chi.prologue = @convolution.sum1
+// CHECK-SAME:    adjoint = #chi.adjoint<numPrimal = 3, prologue = @convolution.sum1>
 // CHECK-NOT:     scf.for
 // CHECK:         chi.store
 chi.task @convolution(%y: !chi.field<4x16x64xf32>, %w: !chi.field<16x64xf32>, %k: !chi.field<4x16x64xf32>,
                       %yb: !chi.field<4x16x64xf32>, %kb: !chi.field<4x16x64xf32>, %wb: !chi.field<16x64xf32>) (%b: i32, %c: i32, %t: i32)
-    attributes {axes = ["b", "c", "t"], num_primal = 3 : i64, facts = #chi.facts<from = [= 0, = 0, = 0], to = [= 4, = 16, = 64], inputs = [?, ?, ?, ?, ?, ?]>} {
+    attributes {axes = ["b", "c", "t"], adjoint = #chi.adjoint<numPrimal = 3>, facts = #chi.facts<from = [= 0, = 0, = 0], to = [= 4, = 16, = 64], inputs = [?, ?, ?, ?, ?, ?]>} {
   %zero = arith.constant 0.0 : f32
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
@@ -47,7 +47,7 @@ chi.task @convolution(%y: !chi.field<4x16x64xf32>, %w: !chi.field<16x64xf32>, %k
 
 // A window: more elements than iterations, bounds at both ends, and conditions on the way. The filter's few elements stay with the task.
 // CHECK-LABEL: chi.task @window.sum0(
-// CHECK-SAME:    (%[[E:.*]]: i32) attributes {axes = ["element.0"], chi.domain_axes = array<i64: -1>
+// CHECK-SAME:    (%[[E:.*]]: i32) attributes {adjoint = #chi.adjoint<numPrimal = 2, domainAxes = [-1]>, axes = ["element.0"]
 // CHECK-SAME:    from = [= 0], to = [= 108]
 // CHECK-DAG:     %[[LOW:.*]] = arith.maxsi
 // CHECK-DAG:     %[[HIGH:.*]] = arith.minsi
@@ -62,7 +62,7 @@ chi.task @convolution(%y: !chi.field<4x16x64xf32>, %w: !chi.field<16x64xf32>, %k
 // CHECK:           chi.accum add %{{.*}}, %arg3
 // CHECK-NOT:       chi.accum
 chi.task @window(%y: !chi.field<100xf32>, %h: !chi.field<9xf32>, %xb: !chi.field<108xf32>, %hb: !chi.field<9xf32>) (%t: i32)
-    attributes {num_primal = 2 : i64, facts = #chi.facts<from = [= 0], to = [= 100], inputs = [?, ?, ?, ?]>} {
+    attributes {adjoint = #chi.adjoint<numPrimal = 2>, facts = #chi.facts<from = [= 0], to = [= 100], inputs = [?, ?, ?, ?]>} {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
   %c9 = arith.constant 9 : i32
@@ -90,7 +90,7 @@ chi.task @window(%y: !chi.field<100xf32>, %h: !chi.field<9xf32>, %xb: !chi.field
 // CHECK:           %[[I:.*]] = arith.trunci %[[T]] : i64 to i32
 // CHECK:           chi.load %arg0[%[[I]] : i32]
 chi.task @dynamic(%y: !chi.field<?xf32>, %xb: !chi.field<?xf32>, %s: i32) over 1 (%t: i32)
-    attributes {num_primal = 1 : i64, facts = #chi.facts<from = [= 0], to = [= dim(1, 0)], inputs = [?, ?, 0 to 2000000000]>} {
+    attributes {adjoint = #chi.adjoint<numPrimal = 1>, facts = #chi.facts<from = [= 0], to = [= dim(1, 0)], inputs = [?, ?, 0 to 2000000000]>} {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
   %end = arith.addi %t, %c1 : i32
@@ -105,9 +105,9 @@ chi.task @dynamic(%y: !chi.field<?xf32>, %xb: !chi.field<?xf32>, %s: i32) over 1
 
 // What stays as it was: an index that is data, an element that each iteration has for itself, a step, a value from the iteration before, what the
 // task stored itself, strict sums.
-// CHECK-NOT:   chi.domain_axes
+// CHECK-NOT:   domainAxes
 chi.task @data(%to: !chi.field<64xi32>, %xb: !chi.field<64xf32>) (%t: i32)
-    attributes {num_primal = 1 : i64, facts = #chi.facts<from = [= 0], to = [= 64], inputs = [?, ?]>} {
+    attributes {adjoint = #chi.adjoint<numPrimal = 1>, facts = #chi.facts<from = [= 0], to = [= 64], inputs = [?, ?]>} {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
   %one = arith.constant 1.0 : f32
@@ -119,7 +119,7 @@ chi.task @data(%to: !chi.field<64xi32>, %xb: !chi.field<64xf32>) (%t: i32)
 }
 
 chi.task @own(%x: !chi.field<64x9xf32>, %xb: !chi.field<64x9xf32>) (%t: i32)
-    attributes {num_primal = 1 : i64, facts = #chi.facts<from = [= 0], to = [= 64], inputs = [?, ?]>} {
+    attributes {adjoint = #chi.adjoint<numPrimal = 1>, facts = #chi.facts<from = [= 0], to = [= 64], inputs = [?, ?]>} {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
   %c9 = arith.constant 9 : i32
@@ -131,7 +131,7 @@ chi.task @own(%x: !chi.field<64x9xf32>, %xb: !chi.field<64x9xf32>) (%t: i32)
 }
 
 chi.task @stepped(%x: !chi.field<64xf32>, %xb: !chi.field<64xf32>) (%t: i32)
-    attributes {num_primal = 1 : i64, facts = #chi.facts<from = [= 0], to = [= 64], inputs = [?, ?]>} {
+    attributes {adjoint = #chi.adjoint<numPrimal = 1>, facts = #chi.facts<from = [= 0], to = [= 64], inputs = [?, ?]>} {
   %c0 = arith.constant 0 : i32
   %c2 = arith.constant 2 : i32
   %a = chi.load %x[%t : i32] inbounds : !chi.field<64xf32> -> f32
@@ -142,7 +142,7 @@ chi.task @stepped(%x: !chi.field<64xf32>, %xb: !chi.field<64xf32>) (%t: i32)
 }
 
 chi.task @carried(%x: !chi.field<64xf32>, %xb: !chi.field<64xf32>) (%t: i32)
-    attributes {num_primal = 1 : i64, facts = #chi.facts<from = [= 0], to = [= 64], inputs = [?, ?]>} {
+    attributes {adjoint = #chi.adjoint<numPrimal = 1>, facts = #chi.facts<from = [= 0], to = [= 64], inputs = [?, ?]>} {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
   %c64 = arith.constant 64 : i32
@@ -156,7 +156,7 @@ chi.task @carried(%x: !chi.field<64xf32>, %xb: !chi.field<64xf32>) (%t: i32)
 }
 
 chi.task @stored(%x: !chi.field<64xf32>, %yb: !chi.field<64xf32>, %xb: !chi.field<64xf32>) (%t: i32)
-    attributes {num_primal = 1 : i64, facts = #chi.facts<from = [= 0], to = [= 64], inputs = [?, ?, ?]>} {
+    attributes {adjoint = #chi.adjoint<numPrimal = 1>, facts = #chi.facts<from = [= 0], to = [= 64], inputs = [?, ?, ?]>} {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
   %c64 = arith.constant 64 : i32
@@ -170,7 +170,7 @@ chi.task @stored(%x: !chi.field<64xf32>, %yb: !chi.field<64xf32>, %xb: !chi.fiel
 }
 
 chi.task @strict(%x: !chi.field<64xf32>, %xb: !chi.field<64xf32>) (%t: i32)
-    attributes {num_primal = 1 : i64, strict, facts = #chi.facts<from = [= 0], to = [= 64], inputs = [?, ?]>} {
+    attributes {adjoint = #chi.adjoint<numPrimal = 1>, strict, facts = #chi.facts<from = [= 0], to = [= 64], inputs = [?, ?]>} {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
   %c64 = arith.constant 64 : i32

@@ -1,6 +1,7 @@
 //===- UnitsTest.cpp - Units, their keys and lines ------------------------===//
 
 #include "chi/Conversion/Passes.h"
+#include "chi/Dialect/Chi/AdjointTasks.h"
 #include "chi/Dialect/Chi/ChiDialect.h"
 #include "chi/Target/CPU/CPUTarget.h"
 #include "chi/Units/Key.h"
@@ -103,14 +104,15 @@ static std::string textWithAdjoint(int operations) {
       chi.launch @k.t0()
       return
     }
-    chi.task @k.t0() () attributes {adjoint = @k.t0.adj} {
+    chi.task @k.t0() () attributes {adjoint = #chi.adjoint<task = @k.t0.adj>} {
       chi.next
     }
     chi.task @k.t0.adj.before() () {
       chi.next
     }
     chi.task @k.t0.adj() ()
-        attributes {num_primal = 0 : i64, chi.prologue = @k.t0.adj.before} {
+        attributes {adjoint = #chi.adjoint<numPrimal = 0,
+                                            prologue = @k.t0.adj.before>} {
       )mlir" +
          body + "chi.next }";
 }
@@ -138,10 +140,10 @@ TEST_F(UnitsTest, LargeAdjointsAreAUnit) {
   EXPECT_FALSE(kernel.lookupSymbol("k.t0.adj.before"));
   // What others name is marked; what runs before goes with it.
   EXPECT_FALSE(adjoints.lookupSymbol("k.t0"));
-  EXPECT_TRUE(adjoints.lookupSymbol("k.t0.adj")->hasAttr("chi.shared"));
+  EXPECT_TRUE(ir::isShared(adjoints.lookupSymbol<ir::TaskOp>("k.t0.adj")));
   ASSERT_TRUE(adjoints.lookupSymbol("k.t0.adj.before"));
   EXPECT_FALSE(
-      adjoints.lookupSymbol("k.t0.adj.before")->hasAttr("chi.shared"));
+      ir::isShared(adjoints.lookupSymbol<ir::TaskOp>("k.t0.adj.before")));
 }
 
 TEST_F(UnitsTest, TextsDoNotDependOnLines) {

@@ -152,12 +152,14 @@ void AtomicResults::makeRecorder() {
                         recorder.getCaptured()[result.results], offset, Value(),
                         0, /*inbounds=*/true);
   }
-  recorder->setAttr(ir::kWorkspaceAttr,
-                    b.getDenseI64ArrayAttr(workspace.getWords()));
+  ir::changeAdjoint(recorder, [&](ir::Adjoint &adjoint) {
+    adjoint.workspace = b.getDenseI64ArrayAttr(workspace.getWords());
+  });
   recorder.setStrict(copy.getStrict());
   recorder.removeEffectsAttr();
-  primal->setAttr(ir::kRecorderAttr,
-                  FlatSymbolRefAttr::get(recorder.getSymNameAttr()));
+  ir::changeAdjoint(primal, [&](ir::Adjoint &adjoint) {
+    adjoint.recorder = ir::referenceTo(recorder);
+  });
   tasks.push_back(recorder);
 }
 
@@ -211,8 +213,9 @@ void AtomicResults::makeCounter(ArrayRef<Value> counters) {
         counter.getContext(), facts.getFrom(), facts.getTo(),
         facts.getInputs().take_front(next), noalias, facts.getCells()));
   }
-  tasks.front()->setAttr(ir::kPrologueAttr,
-                         FlatSymbolRefAttr::get(counter.getSymNameAttr()));
+  ir::changeAdjoint(tasks.front(), [&](ir::Adjoint &adjoint) {
+    adjoint.prologue = ir::referenceTo(counter);
+  });
   tasks.push_back(counter);
 }
 

@@ -231,10 +231,11 @@ ir::TaskOp SharedUpdates::makePrologueTask(StringRef name) {
   auto helper = cast<ir::TaskOp>(b.clone(*task));
   helper.setSymName(name);
   helper.removeEffectsAttr();
-  helper.setNumPrimal(getNumPrimal());
-  if (!prologue.empty())
-    helper->setAttr(ir::kPrologueAttr,
-                    FlatSymbolRefAttr::get(prologue.back().getSymNameAttr()));
+  ir::changeAdjoint(helper, [&](ir::Adjoint &adjoint) {
+    adjoint.numPrimal = getNumPrimal();
+    if (!prologue.empty())
+      adjoint.prologue = ir::referenceTo(prologue.back());
+  });
   prologue.push_back(helper);
   return helper;
 }
@@ -335,14 +336,12 @@ void SharedUpdates::prepare(StringRef adjointName) {
 }
 
 void SharedUpdates::link(ir::TaskOp adjoint) const {
-  adjoint.setNumPrimal(getNumPrimal());
-  Builder b(adjoint.getContext());
-  if (!workspace.getWords().empty())
-    adjoint->setAttr(ir::kWorkspaceAttr,
-                     b.getDenseI64ArrayAttr(workspace.getWords()));
-  if (prologue.empty())
-    return;
-  ir::TaskOp last = prologue.back();
-  adjoint->setAttr(ir::kPrologueAttr,
-                   FlatSymbolRefAttr::get(last.getSymNameAttr()));
+  ir::changeAdjoint(adjoint, [&](ir::Adjoint &attribute) {
+    attribute.numPrimal = getNumPrimal();
+    if (!workspace.getWords().empty())
+      attribute.workspace =
+          DenseI64ArrayAttr::get(adjoint.getContext(), workspace.getWords());
+    if (!prologue.empty())
+      attribute.prologue = ir::referenceTo(prologue.back());
+  });
 }

@@ -124,8 +124,10 @@ struct DifferentiatePass
   void runOnOperation() override {
     SmallVector<ir::TaskOp> tasks;
     RecordedTasks recorded(getOperation());
+    // A task that has a role already is not differentiated again.
     for (auto task : getOperation().getOps<ir::TaskOp>())
-      if ((all || recorded.contains(task)) && hasAdjoint(task))
+      if (!task.getAdjointAttr() && (all || recorded.contains(task)) &&
+          hasAdjoint(task))
         tasks.push_back(task);
     std::optional<FieldGraph> graph;
     std::optional<FieldDiscards> discards;
@@ -179,13 +181,17 @@ struct DifferentiatePass
           task, name + "." + std::to_string(number + 1), both, discarded);
       if (!variant)
         return failure();
-      last->setAttr(ir::kVariantAttr,
-                    FlatSymbolRefAttr::get(variant.getSymNameAttr()));
-      variant->setAttr(ir::kPassiveAttr,
-                       DenseI64ArrayAttr::get(&getContext(), more));
+      ir::changeAdjoint(last, [&](ir::Adjoint &attribute) {
+        attribute.variant = ir::referenceTo(variant);
+      });
+      ir::changeAdjoint(variant, [&, more = more](ir::Adjoint &attribute) {
+        attribute.passive = DenseI64ArrayAttr::get(&getContext(), more);
+      });
       last = variant;
     }
-    task.setAdjoint(adjoint.getSymName());
+    ir::changeAdjoint(task, [&](ir::Adjoint &attribute) {
+      attribute.task = ir::referenceTo(adjoint);
+    });
     return success();
   }
 };

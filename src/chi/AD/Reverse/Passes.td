@@ -10,16 +10,17 @@ def DifferentiatePass : Pass<"chi-differentiate", "::mlir::ModuleOp"> {
     2008, ch. 4 and 6). An iteration of the adjoint task recomputes the values
     of the primal iteration that it needs, then propagates adjoints backwards,
     statement by statement. `@k.t0.adj` follows `@k.t0`, whose attribute
-    `adjoint` names it. A task that writes no field of floats has no adjoint.
+    `adjoint` (`#chi.adjoint`) names it. A task that writes no field of floats
+    has no adjoint.
     Where iterations share elements that they update by `*=`, `min` or `max`,
     tasks that run before the adjoint task compute what it needs from all
-    iterations (`chi.prologue`, `chi.gradient_workspace`;
+    iterations (`prologue`, `workspace`;
     docs/design/0033-adjoint-prologues.md). A task with atomic operations whose
-    results are used also has a recorder, `@k.t0.records` (`chi.recorder`), and,
+    results are used also has a recorder, `@k.t0.records` (`recorder`), and,
     where the number of results is not constant, a counter `@k.t0.counts`
     (docs/design/0038-results-of-atomics.md). Where launches differ in the
     fields that depend on a marked field, there are further adjoints,
-    `@k.t0.adj.1` to `.3`, for fewer active fields (`chi.variant`;
+    `@k.t0.adj.1` to `.3`, for fewer active fields (`variant`;
     docs/design/0050-adjoints-by-activity.md).
 
     Processes the tasks that run while a tape is open or that `k.grad()`

@@ -83,12 +83,12 @@ FieldView TaskKernel::fieldView(ir::FieldType type, int32_t number) {
                                : emit.index(extent));
   for (unsigned k = 0; k < ir::numStrides(type); ++k)
     view.strides.push_back(parameter(
-        emit.builder.getIndexType(), KernelParam::field_stride, number,
+        emit.builder.getIndexType(), KernelParam::fieldStride, number,
         k < type.getRank() ? int32_t(k) : CHIRT_STRIDE_OF_COMPONENTS));
   if (isStrided)
     view.offset =
-        parameter(emit.builder.getIndexType(), KernelParam::field_stride,
-                  number, CHIRT_OFFSET_IN_BASE);
+        parameter(emit.builder.getIndexType(), KernelParam::fieldStride, number,
+                  CHIRT_OFFSET_IN_BASE);
   return view;
 }
 

@@ -156,12 +156,10 @@ struct ChiToLoopsPass : chi::conv::impl::ChiToLoopsPassBase<ChiToLoopsPass> {
     findLaunches(forms);
     // The run time launches them, by what describes the tasks that they are of.
     for (auto task : getOperation().getOps<ir::TaskOp>()) {
-      if (task->hasAttr(ir::kSharedAttr))
+      if (ir::isShared(task))
         launches[task.getSymName()].isAdjoint = recorded;
-      if (std::optional<StringRef> adjoint = task.getAdjoint())
-        launches[*adjoint].isAdjoint = recorded;
       for (FlatSymbolRefAttr other :
-           {ir::prologueOf(task), ir::recorderOf(task),
+           {ir::adjointOf(task), ir::prologueOf(task), ir::recorderOf(task),
             ir::fusedAdjointOf(task), ir::variantOf(task)})
         if (other)
           launches[other.getValue()].isAdjoint = recorded;

@@ -379,7 +379,7 @@ void chi::conv::addTaskEntry(const TaskShape &shape) {
        argumentsOf(emit, task),
        textSymbol(emit, ir::argumentNames(task)),
        FlatSymbolRefAttr::get(entry.getSymNameAttr()),
-       descriptorOf(task.getAdjointAttr()),
+       descriptorOf(ir::adjointOf(task)),
        deviceCodesOf(emit, task),
        boxesOf(emit, task),
        builder.getI64IntegerAttr(ir::boxesOf(task).size()),
@@ -391,7 +391,7 @@ void chi::conv::addTaskEntry(const TaskShape &shape) {
        descriptorOf(ir::fusedAdjointOf(task)),
        descriptorOf(ir::variantOf(task)),
        builder.getI64IntegerAttr(ir::passiveBitsOf(task))});
-  if (task->hasAttr(ir::kSharedAttr)) {
+  if (ir::isShared(task)) {
     descriptor.setLinkage(LLVM::Linkage::External);
     descriptor.setVisibility_(LLVM::Visibility::Hidden);
   }
@@ -425,7 +425,7 @@ void chi::conv::lowerRecordedLaunch(ir::LaunchOp launch,
              domain.member(kDomainMembers.step));
   Value task = LLVM::AddressOfOp::create(builder, emit.loc, emit.ptrType(),
                                          descriptorName(launch.getTask()));
-  bool isLast = launch->hasAttr(ir::kLastAttr);
+  bool isLast = launch.getLast();
   callRuntime(emit, isLast ? "chirt_launch_last" : "chirt_launch",
               {task, words, memory});
   launch.erase();

@@ -1,4 +1,8 @@
-//===- AdjointTasks.h - What an adjoint task takes beside -------*- C++ -*-===//
+//===- AdjointTasks.h - Tasks of the backward pass --------------*- C++ -*-===//
+// A task's `adjoint` attribute (#chi.adjoint) says what it has to do with
+// differentiation: the tasks of the backward pass that a primal names, and what
+// an adjoint task takes beside the primal's arguments.
+//===----------------------------------------------------------------------===//
 #ifndef CHI_DIALECT_CHI_ADJOINTTASKS_H
 #define CHI_DIALECT_CHI_ADJOINTTASKS_H
 
@@ -6,69 +10,66 @@
 
 namespace chi::ir {
 
-/// On an adjoint task, or on one that runs before it: the task that runs before
-/// this one. It takes the primal's arguments and the workspace fields, and runs
-/// over the same domain.
-inline constexpr llvm::StringLiteral kPrologueAttr = "chi.prologue";
-/// On an adjoint task: the fields that the tape allocates for it and for those
-/// that run before it, as words (`chirt_workspace_field`). Their arguments are
-/// between those of the primal and the adjoints.
-inline constexpr llvm::StringLiteral kWorkspaceAttr = "chi.gradient_workspace";
-/// On a task with other axes than its domain's (chi-interchange,
-/// chi-scatter-to-gather): the axes of the domain that its own axes correspond
-/// to, or `kComputedAxis`.
-inline constexpr llvm::StringLiteral kDomainAxesAttr = "chi.domain_axes";
 /// An axis that is none of the domain: the task's facts give its begin and end,
 /// as sums of captured values.
 inline constexpr int64_t kComputedAxis = -1;
 
-/// On a task with an adjoint: the task that runs instead of it under a tape. It
-/// takes the primal's arguments, then its own workspace fields, with which
-/// those of the adjoint begin.
-inline constexpr llvm::StringLiteral kRecorderAttr = "chi.recorder";
+/// An AdjointAttr to be written on: its members are that attribute's.
+struct Adjoint {
+  std::optional<int64_t> numPrimal;
+  mlir::FlatSymbolRefAttr task, fused, prologue, recorder, variant;
+  mlir::DenseI64ArrayAttr workspace, passive, domainAxes;
+  bool shared = false;
 
-/// On a task with an adjoint: a task that fuses both, with the adjoint's
-/// arguments. A tape runs it if the task is the last that it recorded.
-inline constexpr llvm::StringLiteral kFusedAdjointAttr = "chi.fused_adjoint";
-/// On a launch: it is the last one of its kernel, and its task has a
-/// kFusedAdjointAttr.
-inline constexpr llvm::StringLiteral kLastAttr = "chi.last";
+  /// The parameters of a task's attribute; without one, the defaults.
+  static Adjoint of(TaskOp task);
+  /// Sets the task's attribute, or removes it if all members are defaults.
+  void set(TaskOp of) const;
+};
 
-/// On an adjoint task: another adjoint of the same primal, with its arguments
-/// except for workspace fields, and with tasks before it of its own. It is used
-/// for launches where the values in its kPassiveAttr have no derivative, and
-/// does less.
-inline constexpr llvm::StringLiteral kVariantAttr = "chi.variant";
-/// The numbers of captured values that only the primal's other adjoints take to
-/// have a derivative.
-inline constexpr llvm::StringLiteral kPassiveAttr = "chi.passive";
+/// Sets what `change` writes on the members of the task's attribute.
+template <typename Change> void changeAdjoint(TaskOp task, Change change) {
+  Adjoint adjoint = Adjoint::of(task);
+  change(adjoint);
+  adjoint.set(task);
+}
 
-/// On a task: a unit of its own is compiled for it and similar ones; another
-/// unit, that of the primal, refers to its descriptor.
-inline constexpr llvm::StringLiteral kSharedAttr = "chi.shared";
+/// The reference to a task that these members hold.
+inline mlir::FlatSymbolRefAttr referenceTo(TaskOp task) {
+  return mlir::FlatSymbolRefAttr::get(task.getSymNameAttr());
+}
 
-/// Null: none.
+/// The adjoint of a primal task. Null: none.
+inline mlir::FlatSymbolRefAttr adjointOf(TaskOp task) {
+  AdjointAttr attr = task.getAdjointAttr();
+  return attr ? attr.getTask() : mlir::FlatSymbolRefAttr();
+}
+/// The task that runs before an adjoint task or recorder. Null: none.
 inline mlir::FlatSymbolRefAttr prologueOf(TaskOp task) {
-  return task->getAttrOfType<mlir::FlatSymbolRefAttr>(kPrologueAttr);
+  AdjointAttr attr = task.getAdjointAttr();
+  return attr ? attr.getPrologue() : mlir::FlatSymbolRefAttr();
 }
-/// Null: none.
+/// The task that runs instead of a primal task under a tape. Null: none.
 inline mlir::FlatSymbolRefAttr recorderOf(TaskOp task) {
-  return task->getAttrOfType<mlir::FlatSymbolRefAttr>(kRecorderAttr);
+  AdjointAttr attr = task.getAdjointAttr();
+  return attr ? attr.getRecorder() : mlir::FlatSymbolRefAttr();
 }
-
-/// Null: none.
+/// The task that does what a primal task and its adjoint do. Null: none.
 inline mlir::FlatSymbolRefAttr fusedAdjointOf(TaskOp task) {
-  return task->getAttrOfType<mlir::FlatSymbolRefAttr>(kFusedAdjointAttr);
+  AdjointAttr attr = task.getAdjointAttr();
+  return attr ? attr.getFused() : mlir::FlatSymbolRefAttr();
+}
+/// The next variant of an adjoint task. Null: none.
+inline mlir::FlatSymbolRefAttr variantOf(TaskOp task) {
+  AdjointAttr attr = task.getAdjointAttr();
+  return attr ? attr.getVariant() : mlir::FlatSymbolRefAttr();
 }
 
-/// Null: none.
-inline mlir::FlatSymbolRefAttr variantOf(TaskOp task) {
-  return task->getAttrOfType<mlir::FlatSymbolRefAttr>(kVariantAttr);
-}
 /// The passive values of a variant; empty for other tasks.
 inline llvm::ArrayRef<int64_t> passiveOf(TaskOp task) {
-  auto numbers = task->getAttrOfType<mlir::DenseI64ArrayAttr>(kPassiveAttr);
-  return numbers ? numbers.asArrayRef() : llvm::ArrayRef<int64_t>();
+  AdjointAttr attr = task.getAdjointAttr();
+  return attr && attr.getPassive() ? attr.getPassive().asArrayRef()
+                                   : llvm::ArrayRef<int64_t>();
 }
 /// The same as bits of a word (`chirt_task::passive`).
 inline int64_t passiveBitsOf(TaskOp task) {
@@ -81,14 +82,26 @@ inline int64_t passiveBitsOf(TaskOp task) {
 /// The workspace fields of a task as words of `chirt_workspace_field`; empty if
 /// there are none.
 inline llvm::ArrayRef<int64_t> workspaceOf(TaskOp task) {
-  auto words = task->getAttrOfType<mlir::DenseI64ArrayAttr>(kWorkspaceAttr);
-  return words ? words.asArrayRef() : llvm::ArrayRef<int64_t>();
+  AdjointAttr attr = task.getAdjointAttr();
+  return attr && attr.getWorkspace() ? attr.getWorkspace().asArrayRef()
+                                     : llvm::ArrayRef<int64_t>();
 }
 
+/// Has the task other axes than its domain?
+inline bool hasOwnAxes(TaskOp task) {
+  AdjointAttr attr = task.getAdjointAttr();
+  return attr && attr.getDomainAxes();
+}
 /// The axis of the domain that an axis of the task is, or `kComputedAxis`.
 inline int64_t domainAxisOf(TaskOp task, unsigned axis) {
-  auto axes = task->getAttrOfType<mlir::DenseI64ArrayAttr>(kDomainAxesAttr);
-  return axes ? axes[axis] : axis;
+  return hasOwnAxes(task) ? task.getAdjointAttr().getDomainAxes()[axis] : axis;
+}
+
+/// Is the task compiled in a unit of its own, whose descriptor the unit of the
+/// primal refers to?
+inline bool isShared(TaskOp task) {
+  AdjointAttr attr = task.getAdjointAttr();
+  return attr && attr.getShared();
 }
 
 } // namespace chi::ir

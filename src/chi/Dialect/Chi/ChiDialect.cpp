@@ -1,7 +1,6 @@
 //===- ChiDialect.cpp - The chi dialect -----------------------------------===//
 
 #include "chi/Dialect/Chi/ChiDialect.h"
-#include "chi/Dialect/Chi/AdjointTasks.h"
 #include "chi/Dialect/Chi/DiscardableAttrs.h"
 #include "chi/Dialect/Chi/KernelParams.h"
 #include "chi/Dialect/Chi/RuntimeFunctions.h"
@@ -110,8 +109,8 @@ static bool areKernelParams(Attribute attribute) {
   if (!words || words.size() % 3 != 0)
     return false;
   for (int64_t at = 0; at < words.size(); at += 3)
-    if (words[at] < 0 || words[at] >= kNumKernelParams || words[at + 1] < 0 ||
-        words[at + 2] < 0)
+    if (words[at] < 0 || !symbolizeKernelParam(words[at]) ||
+        words[at + 1] < 0 || words[at + 2] < 0)
       return false;
   return true;
 }
@@ -125,6 +124,7 @@ static const KnownAttribute kKnownAttributes[] = {
     {kAxesAttr, isFunction, isA<StringAttr>},
     {kExternAttr, isAny, isA<UnitAttr>},
     {kMembersAttr, isAny, isA<ArrayAttr>},
+    {kKernelABIAttr, isFunction, isA<KernelABIAttr>},
     {kKernelParamsAttr, isFunction, areKernelParams},
     {kTaskNameAttr, isFunction, isA<StringAttr>},
     {kLaunchAttr, isFunction, isA<DictionaryAttr>},
@@ -135,15 +135,6 @@ static const KnownAttribute kKnownAttributes[] = {
     {kDeviceCodeAttr, isOneOf<TaskOp>, isA<DictionaryAttr>},
     {kOrderedAttr, isOneOf<TaskOp>, isA<UnitAttr>},
     {kBoxesAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
-    {kPrologueAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
-    {kRecorderAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
-    {kFusedAdjointAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
-    {kVariantAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
-    {kPassiveAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
-    {kSharedAttr, isOneOf<TaskOp>, isA<UnitAttr>},
-    {kLastAttr, isOneOf<LaunchOp>, isA<UnitAttr>},
-    {kWorkspaceAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
-    {kDomainAxesAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
     {kInRangeAttr, isCast, isA<UnitAttr>},
     {kOldWinsAttr, isOneOf<arith::MinNumFOp, arith::MaxNumFOp>, isA<BoolAttr>},
     {kFileAttr, isOneOf<ModuleOp>, isA<StringAttr>},
@@ -200,4 +191,214 @@ StringRef chi::ir::spelling(OverflowKind kind) {
     return "*";
   }
   llvm_unreachable("all kinds are listed");
+}
+
+//===----------------------------------------------------------------------===//
+// kernel_abi
+//===----------------------------------------------------------------------===//
+
+/// How many numbers a parameter has at most, and how many it is written with at
+/// least.
+static std::pair<int, int> numNumbers(KernelParam kind) {
+  switch (kind) {
+  case KernelParam::data:
+    return {2, 1};
+  case KernelParam::extent:
+  case KernelParam::fieldStride:
+    return {2, 2};
+  case KernelParam::scalar:
+  case KernelParam::from:
+  case KernelParam::count:
+  case KernelParam::partials:
+    return {1, 1};
+  default:
+    return {0, 0};
+  }
+}
+
+static KernelABI membersOf(KernelABIAttr attr) {
+  KernelABI abi;
+  abi.params.assign(attr.getParams().begin(), attr.getParams().end());
+  abi.perThread = attr.getPerThread();
+  abi.partialBytes = attr.getPartialBytes();
+  abi.logWords = attr.getLogWords();
+  abi.arenaBytes = attr.getArenaBytes();
+  abi.restartsAll = attr.getRestartsAll();
+  abi.hasLarge = attr.getHasLarge();
+  abi.shortIndices = attr.getShortIndices();
+  abi.smallLaunches = attr.getSmallLaunches();
+  abi.task = attr.getTask();
+  return abi;
+}
+
+KernelABI KernelABI::of(Operation *kernel) {
+  KernelABIAttr attr = kernelABIOf(kernel);
+  return attr ? membersOf(attr) : KernelABI();
+}
+
+KernelABIAttr KernelABI::attr(MLIRContext *context) const {
+  return KernelABIAttr::get(context, params, perThread, partialBytes, logWords,
+                            arenaBytes, restartsAll, hasLarge, shortIndices,
+                            smallLaunches, task);
+}
+
+/// `data(0)`, `extent(0, 1)`, `failures`
+static ParseResult parseKernelParameter(AsmParser &parser,
+                                        KernelParameter &parameter) {
+  StringRef name;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseKeyword(&name))
+    return failure();
+  std::optional<KernelParam> kind = symbolizeKernelParam(name);
+  if (!kind)
+    return parser.emitError(loc, "unknown parameter of a kernel: `")
+           << name << "`";
+  parameter = {*kind, 0, 0};
+  if (failed(parser.parseOptionalLParen()))
+    return success();
+  if (parser.parseInteger(parameter.number))
+    return failure();
+  if (succeeded(parser.parseOptionalComma()) &&
+      parser.parseInteger(parameter.axis))
+    return failure();
+  return parser.parseRParen();
+}
+
+static void printKernelParameter(AsmPrinter &printer,
+                                 const KernelParameter &parameter) {
+  printer << stringifyKernelParam(parameter.kind);
+  auto [most, least] = numNumbers(parameter.kind);
+  if (least == 0)
+    return;
+  printer << '(' << parameter.number;
+  if (least == 2 || parameter.axis != 0)
+    printer << ", " << parameter.axis;
+  printer << ')';
+}
+
+namespace {
+/// The members that are numbers, and those that are flags, with their names.
+struct Number {
+  StringRef name;
+  int64_t KernelABI::*member;
+};
+struct Flag {
+  StringRef name;
+  bool KernelABI::*member;
+};
+} // namespace
+
+static constexpr Number kNumbers[] = {
+    {"perThread", &KernelABI::perThread},
+    {"partialBytes", &KernelABI::partialBytes},
+    {"logWords", &KernelABI::logWords},
+    {"arenaBytes", &KernelABI::arenaBytes}};
+static constexpr Flag kFlags[] = {{"restartsAll", &KernelABI::restartsAll},
+                                  {"hasLarge", &KernelABI::hasLarge},
+                                  {"shortIndices", &KernelABI::shortIndices},
+                                  {"smallLaunches", &KernelABI::smallLaunches}};
+
+/// The rest of `name = …`.
+static ParseResult parseEntry(AsmParser &parser, KernelABI &abi) {
+  StringRef name;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseKeyword(&name) || parser.parseEqual())
+    return failure();
+  if (name == "params")
+    return parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
+      return parseKernelParameter(parser, abi.params.emplace_back());
+    });
+  if (name == "task")
+    return parser.parseAttribute(abi.task);
+  for (const Number &number : kNumbers)
+    if (name == number.name)
+      return parser.parseInteger(abi.*number.member);
+  for (const Flag &flag : kFlags)
+    if (name == flag.name) {
+      FailureOr<bool> value = FieldParser<bool>::parse(parser);
+      abi.*flag.member = succeeded(value) && *value;
+      return failure(failed(value));
+    }
+  return parser.emitError(loc, "unknown property of a kernel: `")
+         << name << "`";
+}
+
+Attribute KernelABIAttr::parse(AsmParser &parser, Type) {
+  SMLoc start = parser.getCurrentLocation();
+  KernelABI abi;
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater,
+                                     [&] { return parseEntry(parser, abi); }))
+    return {};
+  return getChecked([&] { return parser.emitError(start); },
+                    parser.getContext(), ArrayRef<KernelParameter>(abi.params),
+                    abi.perThread, abi.partialBytes, abi.logWords,
+                    abi.arenaBytes, abi.restartsAll, abi.hasLarge,
+                    abi.shortIndices, abi.smallLaunches, abi.task);
+}
+
+void KernelABIAttr::print(AsmPrinter &printer) const {
+  KernelABI none, abi = membersOf(*this);
+  StringRef comma = "";
+  auto begin = [&](StringRef name) -> AsmPrinter & {
+    printer << comma << name << " = ";
+    comma = ", ";
+    return printer;
+  };
+  printer << '<';
+  if (!getParams().empty()) {
+    begin("params") << '[';
+    llvm::interleaveComma(getParams(), printer,
+                          [&](const KernelParameter &parameter) {
+                            printKernelParameter(printer, parameter);
+                          });
+    printer << ']';
+  }
+  for (const Number &number : kNumbers)
+    if (abi.*number.member != none.*number.member)
+      begin(number.name) << abi.*number.member;
+  for (const Flag &flag : kFlags)
+    if (abi.*flag.member)
+      begin(flag.name) << "true";
+  if (getTask())
+    begin("task") << getTask();
+  printer << '>';
+}
+
+static LogicalResult verifyParameter(function_ref<InFlightDiagnostic()> report,
+                                     size_t index,
+                                     const KernelParameter &parameter) {
+  StringRef kind = stringifyKernelParam(parameter.kind);
+  if (kind.empty())
+    return report() << "parameter " << index << " is of unknown kind";
+  int most = numNumbers(parameter.kind).first;
+  if (parameter.number < 0 || parameter.axis < 0)
+    return report() << "parameter " << index << ", `" << kind
+                    << "`, has a negative number";
+  if ((most < 1 && parameter.number != 0) || (most < 2 && parameter.axis != 0))
+    return report() << "parameter " << index << ", `" << kind
+                    << "`, takes at most " << most << " numbers";
+  return success();
+}
+
+LogicalResult
+KernelABIAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                      ArrayRef<KernelParameter> params, int64_t perThread,
+                      int64_t partialBytes, int64_t, int64_t arenaBytes,
+                      bool restartsAll, bool, bool shortIndices,
+                      bool smallLaunches, StringAttr) {
+  for (auto [index, parameter] : llvm::enumerate(params))
+    if (failed(verifyParameter(emitError, index, parameter)))
+      return failure();
+  if (perThread < 1)
+    return emitError() << "a thread executes " << perThread << " iterations";
+  if (partialBytes < 0 || arenaBytes < 0)
+    return emitError() << "a launch needs " << partialBytes
+                       << " bytes of partial sums and " << arenaBytes
+                       << " of the arena";
+  if (restartsAll && arenaBytes == 0)
+    return emitError() << "an iteration that takes no memory of the arena "
+                          "cannot run out of it";
+  if (shortIndices && smallLaunches)
+    return emitError() << "a kernel counts in 32 bits or in 64, not in both";
+  return success();
 }

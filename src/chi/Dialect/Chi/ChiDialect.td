@@ -138,4 +138,79 @@ def Chi_OverflowKind : I32EnumAttr<"OverflowKind", "an operation that may overfl
 }
 def Chi_OverflowKindAttr : EnumAttr<Chi_Dialect, Chi_OverflowKind, "overflow_kind">;
 
+//===----------------------------------------------------------------------===//
+// Kernels of devices
+//===----------------------------------------------------------------------===//
+
+// Each is a word of 8 bytes, whatever its type: CUDA takes the addresses of the
+// words, Vulkan the words themselves.
+def Chi_KernelParam : I32EnumAttr<"KernelParam", "parameter of a kernel", [
+    I32EnumAttrCase<"data", 0>,      // address of the elements of field `number`; where `axis` is
+                                     // CHIRT_DATA_OF_BASE, of those of its base
+    I32EnumAttrCase<"extent", 1>,    // of field `number`, along `axis`
+    I32EnumAttrCase<"scalar", 2>,    // argument `number`, its bits
+    I32EnumAttrCase<"from", 3>,      // where axis `number` of the domain starts
+    I32EnumAttrCase<"count", 4>,     // iterations along axis `number`
+    I32EnumAttrCase<"seed", 5>,      // of the run's random numbers
+    I32EnumAttrCase<"failures", 6>,  // address of an i32: number of failed iterations
+    I32EnumAttrCase<"records", 7>,   // address of CHIRT_MAX_RECORDS `chirt_record`s
+    I32EnumAttrCase<"partials", 8>,  // of reductions: address, from `number` bytes a block of
+                                     // iterations on
+    I32EnumAttrCase<"numPartials", 9>,      // how many of them a kernel joins
+    I32EnumAttrCase<"stride", 10>,          // their distance
+    I32EnumAttrCase<"first", 11>,    // number of the first iteration of a partial launch
+    I32EnumAttrCase<"last", 12>,     // and the one after its last
+    I32EnumAttrCase<"logSize", 13>,  // address of an i32: number of logged words
+    I32EnumAttrCase<"log", 14>,      // address of CHIRT_DEVICE_LOG_WORDS words for prints
+    I32EnumAttrCase<"arena", 15>,    // address of memory that threads take (CHIRT_ARENA_…)
+    I32EnumAttrCase<"resume", 16>,   // address of an i64 a thread: the iteration where it goes on
+    I32EnumAttrCase<"restarted", 17>,       // whether threads go on there
+    I32EnumAttrCase<"ended", 18>,    // address of an i32 that is set if the driver has ended a loop
+    I32EnumAttrCase<"probeIterations", 19>, // of the loop that finds that out
+    I32EnumAttrCase<"fieldStride", 20>]> {  // of field `number`, along `axis`, in scalars; also the
+                                            // axes CHIRT_STRIDE_OF_COMPONENTS and CHIRT_OFFSET_IN_BASE
+  let cppNamespace = "::chi::ir";
+  let genSpecializedAttr = 0;
+}
+
+def Chi_KernelABIAttr : AttrDef<Chi_Dialect, "KernelABI"> {
+  let mnemonic = "kernel_abi";
+  let summary = "what a launch of a kernel must provide";
+  let description = [{
+    `chi-to-gpu` sets it on each kernel, as `chi.kernel_abi`. The code that a
+    device loads contains it (`chirt_device_code`), and the run time launches the
+    kernel by it. Functions that kernels call have none.
+
+    - `params`: the parameters, in order: a KernelParam, and in parentheses,
+      where it has them, the number of an argument of the task or of an axis of
+      its domain, and an axis of that argument;
+    - `perThread`: the minimum number of iterations of a thread, if there are as
+      many; 1;
+    - `partialBytes`: bytes of partial sums for each block of a reduction's
+      iterations;
+    - `logWords`: the maximum number of words that an iteration logs; negative:
+      unknown;
+    - `arenaBytes`: bytes that a thread takes of the arena at first; 0: it never
+      takes any;
+    - `restartsAll`: an iteration may run out of arena memory after it has
+      stored;
+    - `hasLarge`: there is a second kernel, for large launches
+      (`chirt_device_code::large`);
+    - `shortIndices`: the numbers of iterations and elements have 32 bits;
+    - `smallLaunches`: launches are as small, but the kernel counts in 64 bits
+      where a device's 64-bit integers are as fast: kernels that join reductions;
+    - `task`: where the name of a kernel is one of PTX, the name of its task.
+
+    Example: `#chi.kernel_abi<params = [data(0), extent(0, 1), scalar(1), failures, records], perThread = 8>`
+  }];
+  let parameters = (ins ArrayRefParameter<"::chi::ir::KernelParameter">:$params,
+                        "int64_t":$perThread, "int64_t":$partialBytes,
+                        "int64_t":$logWords, "int64_t":$arenaBytes,
+                        "bool":$restartsAll, "bool":$hasLarge,
+                        "bool":$shortIndices, "bool":$smallLaunches,
+                        OptionalParameter<"::mlir::StringAttr">:$task);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
 #endif // CHI_DIALECT_TD

@@ -1,5 +1,6 @@
 //===- ChiTaskAttrs.cpp - Facts and schedules of tasks --------------------===//
 
+#include "chi/Dialect/Chi/AdjointTasks.h"
 #include "chi/Dialect/Chi/Schedule.h"
 #include "chirt/chirt.h"
 #include "mlir/IR/Builders.h"
@@ -329,4 +330,81 @@ LogicalResult ScheduleAttr::verify(
       succeeded(verifyChunks(emitError, tile, buffers && !buffers.empty(),
                              chunk, line, period)) &&
       succeeded(verifyReductions(emitError, unit, align, reductions, grouped)));
+}
+
+//===----------------------------------------------------------------------===//
+// adjoint
+//===----------------------------------------------------------------------===//
+
+/// In ascending order, numbers of captured values of the primal, each a bit of
+/// a word.
+static LogicalResult verifyPassive(Report emitError, int64_t numPrimal,
+                                   ArrayRef<int64_t> passive) {
+  for (auto [k, number] : llvm::enumerate(passive)) {
+    if (k && number <= passive[k - 1])
+      return emitError() << "the passive values are not in ascending order";
+    if (number < 0 || number >= numPrimal || number >= 64)
+      return emitError() << "value " << number << " is passive, but is none of "
+                         << "the first 64 of the primal";
+  }
+  return success();
+}
+
+static LogicalResult verifyDomainAxes(Report emitError,
+                                      ArrayRef<int64_t> axes) {
+  for (auto [k, axis] : llvm::enumerate(axes)) {
+    if (axis < kComputedAxis)
+      return emitError() << "axis " << k << " is axis " << axis
+                         << " of the domain";
+    if (axis != kComputedAxis && llvm::is_contained(axes.take_front(k), axis))
+      return emitError() << "two axes are axis " << axis << " of the domain";
+  }
+  return success();
+}
+
+static ArrayRef<int64_t> numbersOf(DenseI64ArrayAttr numbers) {
+  return numbers ? numbers.asArrayRef() : ArrayRef<int64_t>();
+}
+
+LogicalResult AdjointAttr::verify(Report emitError, int64_t numPrimal,
+                                  FlatSymbolRefAttr task, FlatSymbolRefAttr,
+                                  FlatSymbolRefAttr prologue, FlatSymbolRefAttr,
+                                  FlatSymbolRefAttr variant,
+                                  DenseI64ArrayAttr workspace,
+                                  DenseI64ArrayAttr passive,
+                                  DenseI64ArrayAttr domainAxes, bool shared) {
+  bool isOfAdjoint = numPrimal >= 0, isSplit = variant || passive || domainAxes;
+  if (numPrimal < -1)
+    return emitError() << "the primal has " << numPrimal << " values";
+  if (task && (isOfAdjoint || isSplit || prologue || workspace || shared))
+    return emitError() << "a task with an adjoint is none itself";
+  if (!isOfAdjoint && isSplit)
+    return emitError() << "only an adjoint task has variants, passive values "
+                          "and axes of its domain";
+  if (int64_t size = numbersOf(workspace).size() * sizeof(int64_t);
+      size % sizeof(chirt_workspace_field) != 0)
+    return emitError() << "a workspace of " << size << " bytes, where a field "
+                       << "has " << sizeof(chirt_workspace_field);
+  return success(
+      succeeded(verifyPassive(emitError, numPrimal, numbersOf(passive))) &&
+      succeeded(verifyDomainAxes(emitError, numbersOf(domainAxes))));
+}
+
+Adjoint Adjoint::of(TaskOp task) {
+  AdjointAttr attr = task.getAdjointAttr();
+  if (!attr)
+    return Adjoint();
+  return {task.getNumPrimal(), attr.getTask(),     attr.getFused(),
+          attr.getPrologue(),  attr.getRecorder(), attr.getVariant(),
+          attr.getWorkspace(), attr.getPassive(),  attr.getDomainAxes(),
+          attr.getShared()};
+}
+
+void Adjoint::set(TaskOp of) const {
+  auto none = AdjointAttr::get(of.getContext(), -1, {}, {}, {}, {}, {}, {}, {},
+                               {}, false);
+  auto attr = AdjointAttr::get(of.getContext(), numPrimal.value_or(-1), task,
+                               fused, prologue, recorder, variant, workspace,
+                               passive, domainAxes, shared);
+  of.setAdjointAttr(attr == none ? AdjointAttr() : attr);
 }

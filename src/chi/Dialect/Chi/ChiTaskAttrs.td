@@ -201,4 +201,64 @@ def Chi_ScheduleAttr : AttrDef<Chi_Dialect, "Schedule"> {
   let genVerifyDecl = 1;
 }
 
+//===----------------------------------------------------------------------===//
+// Differentiation
+//===----------------------------------------------------------------------===//
+
+def Chi_AdjointAttr : AttrDef<Chi_Dialect, "Adjoint"> {
+  let mnemonic = "adjoint";
+  let summary = "role of a task in reverse-mode differentiation";
+  let description = [{
+    Of a primal task:
+
+    - `task`: its adjoint, the task that propagates adjoints backwards
+      (`chi-differentiate`);
+    - `recorder`: the task that runs instead of it under a tape. It takes the
+      primal's arguments, then its own workspace fields, with which those of the
+      adjoint begin;
+    - `fused`: a task that fuses primal and adjoint (`chi-interchange`), with
+      the adjoint's arguments. A tape runs it if the primal is the last task
+      that it recorded.
+
+    Of an adjoint task, and of the tasks that run before it:
+
+    - `numPrimal`: the number of captured values that are those of the primal;
+      the others are workspace fields and adjoints;
+    - `variant`: another adjoint of the same primal, with its arguments except
+      for workspace fields, and with a prologue of its own. It is used for
+      launches where its passive values have no derivative, and does less;
+    - `passive`: in ascending order, the numbers of captured values that only
+      the primal's other adjoints take to have a derivative;
+    - `domainAxes`: on a task with other axes than its domain's
+      (`chi-interchange`, `chi-scatter-to-gather`), the axis of the domain that
+      each of its own axes corresponds to; -1: the task's facts give the begin
+      and end of the axis, as sums of captured values.
+
+    Of these and of a recorder:
+
+    - `prologue`: the task that runs before this one. It takes the primal's
+      arguments and the workspace fields, and runs over the same domain;
+    - `workspace`: the fields that the tape allocates for the task and for its
+      prologue, as words (`chirt_workspace_field`). Their arguments are between
+      those of the primal and the adjoints;
+    - `shared`: a unit of its own is compiled for the task and similar ones;
+      another unit, that of the primal, refers to its descriptor.
+
+    Example: `#chi.adjoint<numPrimal = 2, prologue = @k.t0.adj.totals, workspace = [0, 1, 10, 0]>`
+  }];
+  let parameters = (ins
+    DefaultValuedParameter<"int64_t", "-1">:$numPrimal,
+    OptionalParameter<"::mlir::FlatSymbolRefAttr">:$task,
+    OptionalParameter<"::mlir::FlatSymbolRefAttr">:$fused,
+    OptionalParameter<"::mlir::FlatSymbolRefAttr">:$prologue,
+    OptionalParameter<"::mlir::FlatSymbolRefAttr">:$recorder,
+    OptionalParameter<"::mlir::FlatSymbolRefAttr">:$variant,
+    OptionalParameter<"::mlir::DenseI64ArrayAttr">:$workspace,
+    OptionalParameter<"::mlir::DenseI64ArrayAttr">:$passive,
+    OptionalParameter<"::mlir::DenseI64ArrayAttr">:$domainAxes,
+    DefaultValuedParameter<"bool", "false">:$shared);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
 #endif // CHI_TASK_ATTRS_TD

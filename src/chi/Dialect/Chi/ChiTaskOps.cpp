@@ -298,13 +298,32 @@ static LogicalResult verifyEffects(TaskOp op) {
   return failure(walked.wasInterrupted());
 }
 
+/// Does its role in differentiation fit its arguments and axes?
+static LogicalResult verifyAdjoint(TaskOp op) {
+  AdjointAttr adjoint = op.getAdjointAttr();
+  if (!adjoint)
+    return success();
+  if (!adjoint.getTask() && (adjoint.getRecorder() || adjoint.getFused()))
+    return op.emitOpError("has a recorder or a fused adjoint, but no adjoint");
+  if (adjoint.getNumPrimal() > int64_t(op.getNumCaptured()))
+    return op.emitOpError("captures ")
+           << op.getNumCaptured() << " values, but " << adjoint.getNumPrimal()
+           << " of its primal";
+  DenseI64ArrayAttr axes = adjoint.getDomainAxes();
+  if (axes && axes.size() != int64_t(op.getRank()))
+    return op.emitOpError("maps ")
+           << axes.size() << " axes to those of its domain, but has rank "
+           << op.getRank();
+  return success();
+}
+
 LogicalResult TaskOp::verify() {
   int64_t rank = getRank(), numArguments = getBody().getNumArguments();
   if (rank < 0 || rank > numArguments)
     return emitOpError("has rank ")
            << rank << ", but " << numArguments << " arguments";
   if (failed(verifyWide(*this)) || failed(verifyEffects(*this)) ||
-      failed(verifyFacts(*this)))
+      failed(verifyFacts(*this)) || failed(verifyAdjoint(*this)))
     return failure();
   for (BlockArgument index : getIndexVariables())
     if (!isa<IntegerType>(index.getType()))
@@ -340,6 +359,10 @@ LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   if (!getValues().empty() && (getValues().size() != 2 || task.getRank() != 1))
     return emitOpError("passes begin and step of an axis to ")
            << getTaskAttr() << ", which has " << task.getRank() << " axes";
+  AdjointAttr adjoint = task.getAdjointAttr();
+  if (getLast() && !(adjoint && adjoint.getFused()))
+    return emitOpError("is the last one of its kernel, but ")
+           << getTaskAttr() << " has no fused adjoint";
   return verifyAgrees(*this, task);
 }
 

@@ -106,14 +106,13 @@ def Chi_TaskOp : Chi_Op<"task", [IsolatedFromAbove, Symbol, SingleBlock, TaskOpI
     `facts`: what holds at every launch (`chi-launch-facts`). `schedule`: how
     the iterations are executed (`chi-schedule`); without it, in sequence.
 
-    `adjoint`: the task that propagates adjoints backwards through this one
-    (`chi-differentiate`). It captures the same values in the same order,
-    followed by the adjoint of each captured field of floats, in the order of
-    the fields; its effects determine what the tape has to save of the primal
-    fields. It runs over the same domain. `num_primal`, of an adjoint task: the
-    number of captured values that are those of the primal; the others are
-    workspace fields and adjoints. A tape launches it such that no field that it
-    writes is also another argument.
+    `adjoint`: the role of the task in reverse-mode differentiation
+    (`chi-differentiate`). An adjoint task captures the values of its primal in
+    the same order, followed by its workspace fields and by the adjoint of each
+    captured field of floats, in the order of the fields; its effects determine
+    what the tape has to save of the primal fields. It runs over the same
+    domain. A tape launches it such that no field that it writes is also another
+    argument.
 
     A range with a step runs from 0 to its trip count, and the body computes the
     index of the source; the index of the domain is the number of the iteration.
@@ -130,8 +129,7 @@ def Chi_TaskOp : Chi_Op<"task", [IsolatedFromAbove, Symbol, SingleBlock, TaskOpI
                        OptionalAttr<I64Attr>:$block,
                        OptionalAttr<I64Attr>:$cost, OptionalAttr<Chi_EffectsAttr>:$effects,
                        OptionalAttr<Chi_FactsAttr>:$facts, OptionalAttr<Chi_ScheduleAttr>:$schedule,
-                       OptionalAttr<FlatSymbolRefAttr>:$adjoint,
-                       OptionalAttr<I64Attr>:$num_primal);
+                       OptionalAttr<Chi_AdjointAttr>:$adjoint);
   let regions = (region SizedRegion<1>:$body, MaxSizedRegion<1>:$wide);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
@@ -143,6 +141,9 @@ def Chi_TaskOp : Chi_Op<"task", [IsolatedFromAbove, Symbol, SingleBlock, TaskOpI
     ::mlir::Block::BlockArgListType getIndexVariables() {
       return getBody().getArguments().take_back(getRank());
     }
+    /// Of an adjoint task and those that run before it: how many captured
+    /// values are the primal's. Nothing for other tasks.
+    std::optional<int64_t> getNumPrimal();
     // Of TaskOpInterface.
     std::optional<int64_t> getKnownStart(unsigned axis);
     std::optional<int64_t> getKnownExtent(unsigned axis);
@@ -158,13 +159,15 @@ def Chi_LaunchOp : Chi_Op<"launch", [AttrSizedOperandSegments,
   let summary = "launch a task over a domain, from a control function";
   let description = [{
     If the range of the source has a step, `values` holds its begin and step,
-    from which messages compute the index of an iteration.
+    from which messages compute the index of an iteration. `last`: it is the
+    last launch of its kernel, a tape ends after calls of the kernel, and the
+    task has a fused adjoint.
 
     Example: `chi.launch @k.t0(%x, %a : !chi.field<8xf32>, f32) from (%c0 : i32) to (%n : i32)`
   }];
   let arguments = (ins FlatSymbolRefAttr:$task, Variadic<Chi_Value>:$inputs,
                        Variadic<Chi_Int>:$from, Variadic<Chi_Int>:$to,
-                       Variadic<Chi_Int>:$values);
+                       Variadic<Chi_Int>:$values, UnitAttr:$last);
   let builders = [OpBuilder<(ins "::llvm::StringRef":$task,
                                  "::mlir::ValueRange":$inputs,
                                  "::mlir::ValueRange":$from,

@@ -6,8 +6,7 @@
 #ifndef CHI_DIALECT_CHI_KERNELPARAMS_H
 #define CHI_DIALECT_CHI_KERNELPARAMS_H
 
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
+#include "chi/Dialect/Chi/ChiDialect.h"
 
 namespace chi::ir {
 
@@ -16,34 +15,34 @@ namespace chi::ir {
 /// of that argument. Unused numbers are 0.
 inline constexpr llvm::StringLiteral kKernelParamsAttr = "chi.params";
 
-enum class KernelParam : int32_t {
-  data,        ///< address of the elements of field `number`; where `axis` is
-               ///< CHIRT_DATA_OF_BASE, of those of its base
-  extent,      ///< of field `number`, along `axis`
-  scalar,      ///< argument `number`, its bits
-  from,        ///< where axis `number` of the domain starts
-  count,       ///< iterations along axis `number`
-  seed,        ///< of the run's random numbers
-  failures,    ///< address of an i32: how many iterations failed
-  records,     ///< address of CHIRT_MAX_RECORDS `chirt_record`s
-  partials,    ///< of reductions: address, from `number` bytes a block of
-               ///< iterations on
-  numPartials, ///< how many of them a kernel joins
-  stride,      ///< how far they lie apart
-  first,       ///< number of the first iteration of a launch of some of them
-  last,        ///< and the one after its last
-  logSize,     ///< address of an i32: number of logged words
-  log,         ///< address of CHIRT_DEVICE_LOG_WORDS words for prints
-  arena,       ///< address of memory that threads take (CHIRT_ARENA_…)
-  resume,      ///< address of an i64 a thread: the iteration where it goes on
-  restarted,   ///< whether threads go on there
-  ended,       ///< address of an i32 that is set if the driver has ended a loop
-  probeIterations, ///< of the loop that finds that out
-  /// Of field `number`, along `axis`, in scalars; also the axes
-  /// CHIRT_STRIDE_OF_COMPONENTS and CHIRT_OFFSET_IN_BASE.
-  field_stride,
+/// On a kernel, a KernelABIAttr.
+inline constexpr llvm::StringLiteral kKernelABIAttr = "chi.kernel_abi";
+
+/// A KernelABIAttr to be written on: its members are that attribute's.
+struct KernelABI {
+  llvm::SmallVector<KernelParameter> params;
+  int64_t perThread = 1, partialBytes = 0, logWords = 0, arenaBytes = 0;
+  bool restartsAll = false, hasLarge = false;
+  bool shortIndices = false, smallLaunches = false;
+  mlir::StringAttr task;
+
+  /// The parameters of a kernel's attribute; without one, the defaults.
+  static KernelABI of(mlir::Operation *kernel);
+  /// The attribute with the values of these members.
+  KernelABIAttr attr(mlir::MLIRContext *context) const;
 };
-inline constexpr int32_t kNumKernelParams = 21;
+
+/// Null: the function is no kernel.
+inline KernelABIAttr kernelABIOf(mlir::Operation *function) {
+  return function->getAttrOfType<KernelABIAttr>(kKernelABIAttr);
+}
+/// Sets what `change` writes on the members of the kernel's attribute.
+template <typename Change>
+void changeKernelABI(mlir::Operation *kernel, Change change) {
+  KernelABI abi = KernelABI::of(kernel);
+  change(abi);
+  kernel->setAttr(kKernelABIAttr, abi.attr(kernel->getContext()));
+}
 
 /// On a kernel: a dictionary of further requirements of its launches, all
 /// integers. Each has the default that is given here.

@@ -1,4 +1,4 @@
-//===- TaskAttrs.h - What the attributes of a task are made of --*- C++ -*-===//
+//===- TaskAttrs.h - What attributes of tasks are made of -------*- C++ -*-===//
 #ifndef CHI_DIALECT_CHI_TASKATTRS_H
 #define CHI_DIALECT_CHI_TASKATTRS_H
 
@@ -17,6 +17,22 @@ struct LinearTerm {
   bool operator==(const LinearTerm &) const = default;
   friend llvm::hash_code hash_value(const LinearTerm &term) {
     return llvm::hash_combine(term.factor, term.argument, term.axis);
+  }
+};
+
+enum class KernelParam : uint32_t;
+
+/// A parameter of a kernel, as chirt_device_code::words has it. Unused numbers
+/// are 0.
+struct KernelParameter {
+  KernelParam kind;
+  int32_t number; ///< of an argument of the task, or of an axis of its domain
+  int32_t axis;   ///< of that argument
+
+  bool operator==(const KernelParameter &) const = default;
+  friend llvm::hash_code hash_value(const KernelParameter &parameter) {
+    return llvm::hash_combine(uint32_t(parameter.kind), parameter.number,
+                              parameter.axis);
   }
 };
 

@@ -65,6 +65,13 @@ static bool isLaunchedByTape(TaskOp task) {
   return task.getNumPrimal().has_value();
 }
 
+std::optional<int64_t> TaskOp::getNumPrimal() {
+  AdjointAttr adjoint = getAdjointAttr();
+  if (!adjoint || adjoint.getNumPrimal() < 0)
+    return std::nullopt;
+  return adjoint.getNumPrimal();
+}
+
 bool TaskOp::mayAlias(unsigned a, unsigned b) {
   auto left = dyn_cast<FieldType>(getCaptured()[a].getType());
   auto right = dyn_cast<FieldType>(getCaptured()[b].getType());

@@ -2,6 +2,7 @@
 #include "chi/Transforms/Facts/Passes.h"
 
 #include "chi/Analysis/AccessMaps.h"
+#include "chi/Dialect/Chi/AdjointTasks.h"
 #include "chi/Dialect/Chi/RuntimeFunctions.h"
 #include "chi/Dialect/Chi/Schedule.h"
 #include "llvm/ADT/MapVector.h"
@@ -137,7 +138,7 @@ struct TaskBoxesPass : facts::impl::TaskBoxesPassBase<TaskBoxesPass> {
   void runOnOperation() override {
     std::optional<Ranges> ranges;
     for (auto task : getOperation().getOps<ir::TaskOp>()) {
-      if (!task.getAdjoint() && !task.getNumPrimal())
+      if (!ir::adjointOf(task) && !task.getNumPrimal())
         continue;
       if (!ranges)
         ranges.emplace(getOperation());

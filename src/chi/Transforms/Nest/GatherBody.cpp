@@ -97,7 +97,9 @@ void GatherWriter::addFacts(ArrayRef<int64_t> domainAxes) {
                                        facts.getInputs(), facts.getNoalias(),
                                        facts.getCells()));
   made.setAxesAttr(b.getArrayAttr(names));
-  made->setAttr(ir::kDomainAxesAttr, b.getDenseI64ArrayAttr(domainAxes));
+  ir::changeAdjoint(made, [&](ir::Adjoint &adjoint) {
+    adjoint.domainAxes = b.getDenseI64ArrayAttr(domainAxes);
+  });
 }
 
 void GatherWriter::makeTask(StringRef name) {
@@ -106,8 +108,10 @@ void GatherWriter::makeTask(StringRef name) {
   made.setSymName(name);
   made.removeOverAttr();
   // The adjoint's own.
-  made->removeAttr(ir::kVariantAttr);
-  made->removeAttr(ir::kPassiveAttr);
+  ir::changeAdjoint(made, [](ir::Adjoint &adjoint) {
+    adjoint.variant = nullptr;
+    adjoint.passive = nullptr;
+  });
   Block *body = b.createBlock(&made.getBody());
   for (Value captured : task.getCaptured()) {
     Value now = body->addArgument(captured.getType(), captured.getLoc());

@@ -94,7 +94,9 @@ void BodyFolder::makeTask() {
   }
   made.setRank(kept.size());
   made.removeOverAttr();
-  made->setAttr(ir::kDomainAxesAttr, b.getDenseI64ArrayAttr(kept));
+  ir::changeAdjoint(made, [&](ir::Adjoint &adjoint) {
+    adjoint.domainAxes = b.getDenseI64ArrayAttr(kept);
+  });
   if (ArrayAttr names = task.getAxesAttr())
     made.setAxesAttr(b.getArrayAttr(without(names.getValue(), fold.folded)));
   if (ir::FactsAttr facts = task.getFactsAttr())

@@ -47,18 +47,19 @@ LastLaunches::LastLaunches(ModuleOp module) {
 
 ir::TaskOp LastLaunches::primalOf(ir::TaskOp adjoint) const {
   for (LastLaunch each : all)
-    if (each.task.getAdjoint() == adjoint.getSymName())
+    if (ir::adjointOf(each.task) == ir::referenceTo(adjoint))
       return each.task;
   return nullptr;
 }
 
 void LastLaunches::wait(ir::TaskOp primal, ir::TaskOp both) {
-  primal->setAttr(ir::kFusedAdjointAttr,
-                  FlatSymbolRefAttr::get(both.getSymNameAttr()));
+  ir::changeAdjoint(primal, [&](ir::Adjoint &adjoint) {
+    adjoint.fused = ir::referenceTo(both);
+  });
   for (LastLaunch &each : all) {
     if (each.task != primal)
       continue;
-    each.launch->setAttr(ir::kLastAttr, UnitAttr::get(primal.getContext()));
+    each.launch.setLast(true);
     OpBuilder b(each.call);
     ir::RtOp::create(b, each.call.getLoc(), TypeRange(),
                      b.getStringAttr("chirt_tape_last"), ValueRange(),
@@ -82,7 +83,8 @@ ir::TaskOp nest::joinPrimal(ir::TaskOp adjoint, ir::TaskOp primal) {
   both.setSymName((adjoint.getSymName() + ".both").str());
   // No tape records it.
   both->removeAttr(ir::kBoxesAttr);
-  both->removeAttr(ir::kVariantAttr);
+  ir::changeAdjoint(
+      both, [](ir::Adjoint &attribute) { attribute.variant = nullptr; });
   IRMapping mapping;
   mapping.map(ValueRange(primal.getCaptured()),
               both.getCaptured().take_front(primal.getNumCaptured()));

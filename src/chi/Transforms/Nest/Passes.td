@@ -13,13 +13,13 @@ def InterchangePass : Pass<"chi-interchange", "::mlir::ModuleOp"> {
     selects are computed with the two variables exchanged. Each iteration then
     owns its elements and sums in a value. Common subexpressions of the two
     halves are computed once, where `b - a` counts as minus `a - b`. Factors
-    that are invariant in the loop are moved out of the sums. `chi.domain_axes`
-    lists the remaining axes of the domain.
+    that are invariant in the loop are moved out of the sums. `domainAxes` of
+    the task's `#chi.adjoint` lists the remaining axes of the domain.
 
     If the launch of the primal task is the last action of its kernel, and a
     tape ends directly after a call of that kernel, the pass also creates a
-    fused task that computes primal and adjoint (`chi.fused_adjoint`, on the primal). The
-    launch is marked `chi.last`, and `chirt_tape_last` precedes the call.
+    fused task that computes primal and adjoint (`fused`, on the primal). The
+    launch is marked `last`, and `chirt_tape_last` precedes the call.
 
     The pass leaves the task unchanged if it does more than load and add, if it
     is `strict`, or if the two halves have too little in common.
@@ -42,7 +42,7 @@ def ScatterToGatherPass : Pass<"chi-scatter-to-gather", "::mlir::ModuleOp"> {
     with loops over all contributions to one element; the original task, without
     these additions, is the last task of the chain. The iterations are rewritten
     as linear inequalities (loop interchange with exact bounds, as in
-    `chi-interchange`), so that each is executed exactly once. `chi.domain_axes`
+    `chi-interchange`), so that each is executed exactly once. `domainAxes`
     maps the axes of such a task to axes of the domain, or is -1 where the facts
     of the task give the axis.
 

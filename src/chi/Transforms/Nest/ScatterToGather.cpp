@@ -276,9 +276,9 @@ bool Gatherer::run() {
   made.push_back(task);
   for (auto [before, behind] :
        llvm::zip(ArrayRef(made).drop_back(), ArrayRef(made).drop_front()))
-    ir::TaskOp(behind)->setAttr(
-        ir::kPrologueAttr,
-        FlatSymbolRefAttr::get(ir::TaskOp(before).getSymNameAttr()));
+    ir::changeAdjoint(behind, [&, before = before](ir::Adjoint &adjoint) {
+      adjoint.prologue = ir::referenceTo(before);
+    });
   for (ir::TaskOp sum : ArrayRef(made).drop_back())
     dropNeedlessBounds(sum);
   return true;
