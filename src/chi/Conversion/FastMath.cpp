@@ -27,47 +27,60 @@ static arith::FastMathFlags flagsFor(Operation *op) {
   return isRoundedToWhole(op) ? flags & ~arith::FastMathFlags::arcp : flags;
 }
 
-/// Is a factor of the dividend a quotient by the same divisor?
-static bool isDividedTwice(arith::DivFOp quotient) {
-  SmallVector<Value> factors = {quotient.getLhs()};
-  for (int seen = 0; !factors.empty() && seen < 16; ++seen) {
-    Operation *factor = factors.pop_back_val().getDefiningOp();
-    if (auto inner = dyn_cast_or_null<arith::DivFOp>(factor)) {
-      if (inner.getRhs() == quotient.getRhs())
-        return true;
-      factors.push_back(inner.getLhs());
-    } else if (isa_and_nonnull<arith::MulFOp, arith::NegFOp>(factor)) {
-      llvm::append_range(factors, factor->getOperands());
-    }
-  }
-  return false;
-}
-
 namespace {
-/// Quotients of an adjoint by the same divisor twice, which keep their order,
-/// the products of which they are factors, and the sums of two of these. The
-/// square of the divisor may overflow or vanish where the quotients do not: the
-/// adjoint of atan2 is x / r / r, which is 0 for x = 0 and a small r, and
-/// x / (r * r) is NaN.
+/// Quotients of an adjoint by the same divisor twice, which keep their order:
+/// the square of the divisor may overflow or vanish where the quotients do not.
+/// The adjoint of atan2 is g * (x / r) / r, which is 0 for x = 0 and a small r,
+/// and g * x / (r * r) is NaN.
 class OrderedQuotients {
 public:
-  /// Whether this operation is one. Called in the order of the operations.
-  bool take(Operation *op) {
+  /// Adds the operation if it is one, or belongs to one: a factor between the
+  /// two quotients, a product of which they are a factor, a sum of two of
+  /// these, from which LLVM would factor out the divisor. Called in the order
+  /// of the operations.
+  void visit(Operation *op) {
     auto isProduct = [&](Value value) { return products.contains(value); };
-    // Else a common divisor is factored out, and divided by again.
-    if (isa<arith::AddFOp, arith::SubFOp>(op))
-      return llvm::all_of(op->getOperands(), isProduct);
+    if (isa<arith::AddFOp, arith::SubFOp>(op)) {
+      if (llvm::all_of(op->getOperands(), isProduct))
+        ordered.insert(op);
+      return;
+    }
     auto quotient = dyn_cast<arith::DivFOp>(op);
+    bool isTwice = quotient && findInner(quotient.getLhs(), quotient, 0);
     bool isFactor =
         isa<arith::MulFOp, arith::DivFOp, arith::NegFOp, arith::SelectOp>(op) &&
         llvm::any_of(op->getOperands(), isProduct);
-    if (!isFactor && !(quotient && isDividedTwice(quotient)))
-      return false;
+    if (!isTwice && !isFactor)
+      return;
+    ordered.insert(op);
     products.insert(op->getResult(0));
-    return true;
   }
+  bool contains(Operation *op) const { return ordered.contains(op); }
 
 private:
+  /// Looks for the other quotient among the factors of `dividend`, and adds
+  /// what lies between.
+  bool findInner(Value dividend, arith::DivFOp quotient, int depth) {
+    constexpr int most = 8;
+    Operation *factor = dividend.getDefiningOp();
+    if (!factor || depth == most)
+      return false;
+    if (auto inner = dyn_cast<arith::DivFOp>(factor);
+        inner && inner.getRhs() == quotient.getRhs())
+      return true;
+    if (!isa<arith::MulFOp, arith::NegFOp, arith::DivFOp>(factor))
+      return false;
+    unsigned factors =
+        isa<arith::DivFOp>(factor) ? 1 : factor->getNumOperands();
+    for (Value operand : factor->getOperands().take_front(factors))
+      if (findInner(operand, quotient, depth + 1)) {
+        ordered.insert(factor);
+        return true;
+      }
+    return false;
+  }
+
+  DenseSet<Operation *> ordered;
   DenseSet<Value> products;
 };
 
@@ -76,22 +89,26 @@ struct FastMathPass : chi::conv::impl::FastMathPassBase<FastMathPass> {
     for (auto task : getOperation().getOps<ir::TaskOp>()) {
       if (task.getStrict())
         continue;
-      bool isAdjoint = task.getNumPrimal().has_value();
       OrderedQuotients ordered;
-      task.walk<WalkOrder::PreOrder>([&](Operation *op) {
-        bool isOrdered =
-            isAdjoint && op->getNumResults() == 1 && ordered.take(op);
-        auto fast = dyn_cast<arith::ArithFastMathInterface>(op);
-        if (!fast)
-          return;
+      if (isAdjoint(task))
+        task.walk<WalkOrder::PreOrder>([&](Operation *op) {
+          if (op->getNumResults() == 1)
+            ordered.visit(op);
+        });
+      task.walk([&](arith::ArithFastMathInterface op) {
         arith::FastMathFlags flags = flagsFor(op);
         // A division by a value that stays the same still becomes a product.
-        if (isOrdered)
+        if (ordered.contains(op))
           flags = flags & ~arith::FastMathFlags::reassoc;
-        op->setAttr(fast.getFastMathAttrName(),
+        op->setAttr(op.getFastMathAttrName(),
                     arith::FastMathFlagsAttr::get(&getContext(), flags));
       });
     }
+  }
+
+private:
+  static bool isAdjoint(ir::TaskOp task) {
+    return task.getNumPrimal().has_value();
   }
 };
 } // namespace

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
+#include <sched.h>
 #if defined(__x86_64__)
 #include <cpuid.h>
 #else
@@ -225,12 +226,16 @@ static void keepChoices(void *context, const char *text) {
 /// The entries name the code of tasks, so that neither the program's text nor
 /// its parameters are part of the key.
 static launch::Hash choicesKey(const launch::RunOptions &options) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  ::sched_getaffinity(0, sizeof(set), &set);
   return launch::KeyText()
       .add("choices of", launch::absolutePath(options.file))
       .add("processor", launch::processorIdentity())
       .add("cpu", options.compile.targetCPU)
       .add("machine", launch::codeText(options.compile.machine))
-      .add("cores", uint64_t(options.compile.machine.cores))
+      .add("described cores", uint64_t(options.compile.machine.cores))
+      .add("cores", uint64_t(CPU_COUNT(&set)))
       .add("threads", uint64_t(options.threads))
       .hash();
 }
@@ -260,9 +265,8 @@ int launch::runTable(const chirt_program *program, const RunOptions &options) {
   const MachineDescription &machine = options.compile.machine;
   chirt_describe_machine({int32_t(machine.cores), machine.l3});
   ChoiceFile file = {cache, choicesKey(options)};
-  chirt_choice_store choices = {&file, findChoices, keepChoices};
-  if (options.measuresAgain)
-    choices.find = nullptr;
+  chirt_choice_store choices = {&file, findChoices, keepChoices,
+                                options.measuresAgain};
   chirt_keep_choices(cache.isEnabled() ? &choices : nullptr);
   int status = chirt_run(program, &run, int32_t(args.size()), args.data());
   chirt_keep_choices(nullptr);

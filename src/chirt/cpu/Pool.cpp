@@ -210,11 +210,14 @@ void Pool::awaitOthers() {
 
 void Pool::run(chirt_chunk body, void *args, int64_t n, int64_t align,
                int chunks, int slices) {
-  // Instrumented code takes its time for other things.
+  bool isAlone = chunks <= 1;
+  bool isLate = !isAlone && isBusy.exchange(true, std::memory_order_acquire);
+  // Instrumented code takes its time for other things, and a launch that does
+  // not get the pool has one thread for what others share.
   LaunchChoices choices(
-      !__atomic_load_n(&instrumentedLaunches, __ATOMIC_RELAXED));
+      !isLate && !__atomic_load_n(&instrumentedLaunches, __ATOMIC_RELAXED));
   ServedChoices served(&choices);
-  if (chunks <= 1 || isBusy.exchange(true, std::memory_order_acquire))
+  if (isAlone || isLate)
     return body(args, 0, n, 0);
   if (!isStarted)
     start();

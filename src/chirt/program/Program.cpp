@@ -19,7 +19,7 @@ namespace {
 /// Of the next run; null: none.
 constinit const chirt_gradcheck *nextGradCheck = nullptr;
 constinit chirt_machine nextMachine = {};
-/// Of the choices of tasks; negative: not set.
+/// Measurements of each option of a choice; negative: not set.
 constinit int32_t nextRounds = -1;
 
 /// What a guarded step works on.
@@ -163,21 +163,6 @@ const char *startDevice(const chirt_device *device, int32_t number) {
   return number ? "--device: there is only one such device, number 0" : nullptr;
 }
 
-/// How often the options of choices are measured (chirt_measure_choices).
-int32_t roundsOfTrials() {
-  constexpr long most = 1000;
-  int32_t set = std::exchange(nextRounds, -1);
-  const char *value = getenv("CHI_TUNE");
-  if (set >= 0 || !value || !*value)
-    return set >= 0 ? set : Settings().trials;
-  if (strcmp(value, "off") == 0)
-    return 0;
-  char *end = nullptr;
-  long rounds = strtol(value, &end, 10);
-  bool isNumber = !*end && rounds >= 0 && rounds <= most;
-  return isNumber ? int32_t(rounds) : Settings().trials;
-}
-
 void apply(const chirt_options *options, const chirt_device *device) {
   settings() = Settings();
   settings().device = device;
@@ -186,7 +171,7 @@ void apply(const chirt_options *options, const chirt_device *device) {
   settings().cores = machine.cores;
   settings().lastCache = machine.last_cache;
   settings().isQuiet = options->quiet_progress != 0;
-  settings().trials = roundsOfTrials();
+  settings().trials = std::exchange(nextRounds, -1);
   profileLaunches(options->profile != 0);
   bool isRecorded =
       options->profile != 0 || forcesRecording() || !device->sharesHostMemory;

@@ -18,8 +18,9 @@ struct Settings {
   int64_t lastCache = 0;                   ///< bytes; 0: the system's
   const chirt_device *device = &cpuDevice; ///< of the fields made from now on
   bool isQuiet = false;                    ///< no progress bars
-  /// How often each option of a task's choice is measured; 0: none is.
-  int32_t trials = 3;
+  /// How often each option of a task's choice is measured; 0: none is;
+  /// negative: as the environment says.
+  int32_t trials = -1;
   /// Launches of tasks with one of these flags are observed.
   int32_t observedTasks = CHIRT_TASK_INSTRUMENTED;
   void (*atEnd)() = nullptr; ///< prints what was measured

@@ -11,7 +11,6 @@ namespace chirt {
 struct Question {
   const chirt_site *site;
   TrialKey key;
-  int32_t usual;
   int64_t bytes;
 };
 
@@ -40,8 +39,10 @@ private:
   static constexpr int kMostAnswers = 4;
 
   int32_t decide(const Question &question);
+  const int32_t *find(const TrialKey &key) const;
   void record();
 
+  std::atomic_flag isDeciding; ///< a thread adds an answer
   std::atomic<int> numAnswers{0};
   Answer answers[kMostAnswers];
   bool isMeasured;

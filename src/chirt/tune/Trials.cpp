@@ -52,15 +52,17 @@ int32_t Series::best(int options, int32_t usual) const {
   return best;
 }
 
-bool Series::isHopeless(int32_t option, int32_t best) const {
-  return counts[option] > 0 && least[option] >= kHopeless * least[best];
+bool Series::isHopeless(int32_t option, int options, int32_t usual) const {
+  double fastest = least[best(options, usual)];
+  return option != usual &&
+         ((counts[option] > 1 && least[option] >= kHopeless * fastest) ||
+          (counts[option] == 1 && least[option] >= kHopelessAtOnce * fastest));
 }
 
 int32_t Series::next(int options, int32_t usual) const {
-  int32_t fastest = best(options, usual), fewest = usual;
+  int32_t fewest = usual;
   for (int32_t k = 0; k < options; ++k)
-    if (!isHopeless(k, fastest) &&
-        (isHopeless(fewest, fastest) || counts[k] < counts[fewest]))
+    if (!isHopeless(k, options, usual) && counts[k] < counts[fewest])
       fewest = k;
   return fewest;
 }
@@ -75,17 +77,15 @@ bool Series::isGain(int32_t option, int32_t usual, int rounds) const {
 }
 
 int32_t Series::winner(int options, int32_t usual, int rounds) const {
-  int32_t fastest = best(options, usual);
   for (int32_t k = 0; k < options; ++k)
-    if (counts[k] < rounds && !isHopeless(k, fastest))
+    if (counts[k] < rounds && !isHopeless(k, options, usual))
       return -1;
-  // A usual option that is hopeless was measured less often.
-  int done = rounds < counts[usual] ? rounds : counts[usual];
-  return isGain(fastest, usual, done) ? fastest : usual;
+  int32_t fastest = best(options, usual);
+  return isGain(fastest, usual, rounds) ? fastest : usual;
 }
 
 int32_t Trial::next() const {
-  return (isWarm ? warm : cold).next(numOptions(key.choice), usual);
+  return (isWarm ? warm : cold).next(numOptions(key.choice), key.usual);
 }
 
 void Trial::record(int32_t option, double seconds, double now, int rounds) {
@@ -99,50 +99,64 @@ void Trial::record(int32_t option, double seconds, double now, int rounds) {
   if (!isCold && !isSteady)
     return;
   Series &series = isCold ? cold : warm;
-  series.add(option, usual, seconds, period);
+  series.add(option, key.usual, seconds, period);
   kept = seconds < kShortestTrial
-             ? usual
-             : series.winner(numOptions(key.choice), usual, rounds);
+             ? key.usual
+             : series.winner(numOptions(key.choice), key.usual, rounds);
 }
 
 //===----------------------------------------------------------------------===//
 // All trials
 //===----------------------------------------------------------------------===//
 
-size_t Trials::find(const TrialKey &key, int32_t usual) {
-  size_t number = 0;
-  while (number < trials.size() && !(trials[number].key == key))
-    ++number;
-  if (number < trials.size() && trials[number].usual == usual)
-    return number;
-  Trial &trial = number < trials.size() ? trials[number] : trials.add();
-  trial = {};
-  trial.key = key;
-  trial.usual = usual;
-  trial.kept = -1;
+static size_t bucketOf(const TrialKey &key, size_t buckets) {
+  uint64_t mixed = key.task ^ uint64_t(uint32_t(key.size)) << 1 ^
+                   uint64_t(uint32_t(key.choice)) << 8 ^
+                   uint64_t(uint32_t(key.usual));
+  return size_t((mixed * 0x9e3779b97f4a7c15) >> 32) % buckets;
+}
+
+size_t Trials::lookUp(const TrialKey &key) const {
+  size_t number = buckets[bucketOf(key, kBuckets)];
+  while (number && !(trials[number - 1].trial.key == key))
+    number = trials[number - 1].next;
   return number;
 }
 
-void Trials::cool() {
-  for (Trial &trial : trials)
-    trial.isWarm = false;
+size_t Trials::add(const Trial &trial) {
+  size_t &first = buckets[bucketOf(trial.key, kBuckets)];
+  trials.push({trial, first});
+  return first = trials.size();
 }
 
-bool Trials::has(const TrialKey &key) const {
-  for (const Trial &trial : trials)
-    if (trial.key == key)
-      return true;
-  return false;
+size_t Trials::find(const TrialKey &key) {
+  if (size_t number = lookUp(key))
+    return number - 1;
+  Trial trial = {};
+  trial.key = key;
+  trial.kept = -1;
+  return add(trial) - 1;
+}
+
+void Trials::clear() {
+  trials.clear();
+  for (size_t &first : buckets)
+    first = 0;
+}
+
+void Trials::cool() {
+  for (Entry &entry : trials)
+    entry.trial.isWarm = false;
 }
 
 void Trials::print(Text &out) const {
   out << kHeader << '\n';
   size_t size = trials.size();
   for (size_t n = size > kMostTrials ? size - kMostTrials : 0; n < size; ++n) {
-    const Trial &trial = trials[n];
+    const Trial &trial = trials[n].trial;
     out.appendf("%016llx %d %d %d %d",
                 static_cast<unsigned long long>(trial.key.task),
-                trial.key.choice, trial.key.size, trial.usual, trial.kept);
+                trial.key.choice, trial.key.size, trial.key.usual, trial.kept);
     for (const Series &series : {trial.cold, trial.warm}) {
       out.appendf(" %.9g", series.latestUsual);
       for (int k = 0; k < numOptions(trial.key.choice); ++k)
@@ -175,11 +189,11 @@ static bool readTrial(const char *line, Trial &trial) {
   unsigned long long task;
   int used = 0;
   if (sscanf(line, "%16llx %d %d %d %d%n", &task, &trial.key.choice,
-             &trial.key.size, &trial.usual, &trial.kept, &used) != 5)
+             &trial.key.size, &trial.key.usual, &trial.kept, &used) != 5)
     return false;
   trial.key.task = task;
   int options = numOptions(trial.key.choice);
-  if (trial.usual < 0 || trial.usual >= options || trial.kept < -1 ||
+  if (trial.key.usual < 0 || trial.key.usual >= options || trial.kept < -1 ||
       trial.kept >= options)
     return false;
   line = readSeries(line + used, options, trial.cold);
@@ -199,8 +213,8 @@ void Trials::read(std::string_view text) {
       continue;
     }
     Trial trial = {};
-    if (readTrial(line.c_str(), trial) && !has(trial.key))
-      trials.push(trial);
+    if (readTrial(line.c_str(), trial) && !lookUp(trial.key))
+      add(trial);
   }
 }
 

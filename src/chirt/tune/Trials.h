@@ -24,20 +24,23 @@ constexpr double kGainOfOther = 0.95;
 /// part of the gain: stores past the caches make a launch shorter, and may make
 /// the kernel longer that reads what they stored.
 constexpr double kGainThatStays = 0.5;
-/// An option that takes this many times as long as another one is not tried
-/// again.
+/// An option that takes this many times as long as another one, in the least of
+/// at least two measurements, is not tried again,
 constexpr double kHopeless = 2;
+/// and one that takes so many times as long after one measurement.
+constexpr double kHopelessAtOnce = 10;
 
 /// The number of options of a choice (chirt_choice); 0: there is no such
 /// choice.
 int numOptions(int32_t choice);
 
 /// What is measured together: launches of one task that use about the same
-/// amount of memory.
+/// amount of memory, and for which the model takes the same option.
 struct TrialKey {
   uint64_t task;  ///< a hash of its code
   int32_t choice; ///< chirt_choice
   int32_t size;   ///< sizeClass of the bytes
+  int32_t usual;  ///< the option that the model takes
   bool operator==(const TrialKey &) const = default;
 };
 
@@ -65,7 +68,8 @@ struct Series {
 private:
   /// The fastest option so far; `usual` if it is as fast.
   int32_t best(int options, int32_t usual) const;
-  bool isHopeless(int32_t option, int32_t best) const;
+  /// The usual option never is.
+  bool isHopeless(int32_t option, int options, int32_t usual) const;
   bool isGain(int32_t option, int32_t usual, int rounds) const;
 };
 
@@ -74,7 +78,6 @@ struct Trial {
   TrialKey key;
   const chirt_site *site; ///< of the latest launch; null: none yet
   int64_t bytes;          ///< of the latest launch
-  int32_t usual;          ///< the option that the model takes
   int32_t kept;           ///< the option that is kept; -1: open
   /// First launches of a run, whose memory is touched for the first time, and
   /// others: the two do not compare.
@@ -94,12 +97,11 @@ struct Trial {
 /// All choices of the process. Not guarded: callers hold a lock.
 class Trials {
 public:
-  /// The trial with that key; a new one if there is none, or if the usual
-  /// option has changed.
-  size_t find(const TrialKey &key, int32_t usual);
-  Trial &operator[](size_t number) { return trials[number]; }
+  /// The trial with that key, which is made if there is none.
+  size_t find(const TrialKey &key);
+  Trial &operator[](size_t number) { return trials[number].trial; }
   size_t size() const { return trials.size(); }
-  void clear() { trials.clear(); }
+  void clear();
   /// A run begins: its first launches are cold.
   void cool();
 
@@ -109,9 +111,17 @@ public:
   void read(std::string_view text);
 
 private:
-  bool has(const TrialKey &key) const;
+  static constexpr size_t kBuckets = 256;
+  struct Entry {
+    Trial trial;
+    size_t next; ///< in the bucket: its number and 1; 0: the last
+  };
+  /// The number of the trial and 1; 0 if there is none.
+  size_t lookUp(const TrialKey &key) const;
+  size_t add(const Trial &trial);
 
-  Array<Trial> trials;
+  Array<Entry> trials;
+  size_t buckets[kBuckets] = {}; ///< first of each: its number and 1; 0: none
 };
 
 } // namespace chirt

@@ -114,8 +114,8 @@ class Place:
 def canonical(text, isZeroSigned=True):
     text = text.replace("-nan", "nan")
     # In every format: 0.0, -0.00, +0, -0000.00, -0.000000e+00.
-    zero = r"(?<![\w.])[-+]?0+(?:\.0*)?(?:e[-+]?0+)?(?![\w.])"
-    return text if isZeroSigned else re.sub(zero, "0", text)
+    zero = r"(?<![\w.])[-+]?0+(\.0*)?(e[-+]?0+)?(?![\w.])"
+    return text if isZeroSigned else re.sub(zero, r"0\1\2", text)
 
 
 def isNear(text, expected):

@@ -1,6 +1,7 @@
 //===- TuneCommand.cpp - chic tune ----------------------------------------===//
 #include "chi/Driver/Commands/Commands.h"
 #include "chi/Driver/Program.h"
+#include "chi/Launch/Cache.h"
 #include "chi/Launch/Files.h"
 #include "chi/Launch/NativeMath.h"
 #include "chirt/host.h"
@@ -50,6 +51,7 @@ private:
   DriverEnv &env;
   std::vector<Row> rows;
   int numOpen = 0, numRuns = 0;
+  bool hasShort = false;
 };
 } // namespace
 
@@ -67,11 +69,13 @@ int Tuner::runSilently() {
       ::close(nowhere);
   });
   if (kept < 0 || nowhere < 0 || ::dup2(nowhere, STDOUT_FILENO) < 0) {
-    env.err << "chic tune: cannot open /dev/null\n";
+    env.err << "chic tune: cannot redirect standard output\n";
     return ExitWorld;
   }
   chirt_measure_choices(options.rounds);
-  return runProgram(options.run, env);
+  // Warnings are the same in each run.
+  DriverEnv own{env.out, numRuns ? llvm::nulls() : env.err, env.host};
+  return runProgram(options.run, own);
 }
 
 static std::string memoryText(int64_t bytes) {
@@ -105,6 +109,7 @@ static Row rowOf(const chirt_choice_result &result) {
 void Tuner::collect() {
   rows.clear();
   numOpen = 0;
+  hasShort = false;
   chirt_each_choice(
       [](void *context, const chirt_choice_result *result) {
         auto *self = static_cast<Tuner *>(context);
@@ -112,6 +117,8 @@ void Tuner::collect() {
           return;
         self->rows.push_back(rowOf(*result));
         self->numOpen += result->kept < 0;
+        for (int option : {0, 1})
+          self->hasShort |= result->kept >= 0 && !result->counts[option];
       },
       this);
 }
@@ -137,6 +144,10 @@ void Tuner::print() {
   if (numOpen)
     env.out << "open: too few launches for a measurement in " << numRuns
             << " runs\n";
+  if (hasShort)
+    env.out << "-: not measured, since launches take less than 0.1 ms\n";
+  if (!launch::Cache(!options.run.noCache).isEnabled())
+    env.out << "the results are not kept: there is no cache\n";
 }
 
 int Tuner::run() {

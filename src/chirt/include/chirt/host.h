@@ -94,10 +94,11 @@ void chirt_keep_code(const chirt_code_cache *cache);
  * run to the next. */
 typedef struct chirt_choice_store {
   void *context;
-  /* What was kept, in memory that `free` takes; null if there is nothing. May
-   * be null itself. */
+  /* What was kept, in memory that `free` takes; null if there is nothing. */
   char *(*find)(void *context);
   void (*keep)(void *context, const char *text);
+  /* Not 0: what was kept does not decide, but stays unless it is measured. */
+  int32_t measures_again;
 } chirt_choice_store;
 /* Of the next chirt_run; null: nothing is kept. */
 void chirt_keep_choices(const chirt_choice_store *store);
