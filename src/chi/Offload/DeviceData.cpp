@@ -59,19 +59,15 @@ static_assert(offsetof(chirt_device_code, words) == 8 &&
               offsetof(chirt_device_code, large) == 112 &&
               sizeof(chirt_device_code) == 120);
 
-template <typename T> static StringRef bytesOf(ArrayRef<T> values) {
-  return {reinterpret_cast<const char *>(values.data()),
-          values.size() * sizeof(T)};
+// As chirt_device_code::words lie.
+static_assert(sizeof(ir::KernelParameter) == 3 * sizeof(int32_t));
+
+static StringRef bytesOf(ArrayRef<ir::KernelParameter> params) {
+  return {reinterpret_cast<const char *>(params.data()),
+          params.size() * sizeof(ir::KernelParameter)};
 }
 
 static constexpr StringLiteral kCodeSuffix = ".device";
-
-/// The requirements of a kernel's launches.
-static int64_t needOf(Operation *kernel, StringRef name, int64_t none) {
-  auto needs = kernel->getAttrOfType<DictionaryAttr>(ir::kLaunchAttr);
-  auto number = needs ? needs.getAs<IntegerAttr>(name) : IntegerAttr();
-  return number ? number.getInt() : none;
-}
 
 namespace {
 /// Data shared by the constants of a unit.
@@ -98,12 +94,11 @@ static void addCode(UnitData &data, StringRef task, FunctionOpInterface kernel,
                     const Image &image, int64_t needs) {
   Emitter &emit = data.emit;
   OpBuilder &b = emit.builder;
-  auto words = kernel->getAttrOfType<DenseI32ArrayAttr>(ir::kKernelParamsAttr);
+  ir::KernelABIAttr abi = ir::kernelABIOf(kernel);
+  ArrayRef<ir::KernelParameter> params = abi.getParams();
   Attribute list = b.getUnitAttr();
-  if (!words.empty())
-    list = bytesSymbol(emit, "chi.params.", bytesOf(words.asArrayRef()));
-  int64_t perThread = needOf(kernel, ir::kPerThread, 1),
-          partials = needOf(kernel, ir::kPartialBytes, 0);
+  if (!params.empty())
+    list = bytesSymbol(emit, "chi.params.", bytesOf(params));
   auto codeOf = [&](StringRef suffix, bool isThere) -> Attribute {
     if (!isThere)
       return b.getUnitAttr();
@@ -117,15 +112,16 @@ static void addCode(UnitData &data, StringRef task, FunctionOpInterface kernel,
                                        {ptr, ptr, i64, ptr, i64, ptr, i64, i64,
                                         ptr, i64, i64, i64, i64, i64, ptr}),
       {textSymbol(emit, kernel.getName()), list,
-       b.getI64IntegerAttr(words.size() / 3), image.symbol,
+       b.getI64IntegerAttr(params.size()), image.symbol,
        b.getI64IntegerAttr(image.bytes), data.unit,
-       b.getI64IntegerAttr(perThread), b.getI64IntegerAttr(partials),
-       codeOf(kFinishSuffix, partials != 0),
-       b.getI64IntegerAttr(needOf(kernel, ir::kLogWords, 0)),
-       b.getI64IntegerAttr(needOf(kernel, ir::kArenaBytes, 0)),
-       b.getI64IntegerAttr(needOf(kernel, ir::kRestartsAll, 0)),
-       b.getI64IntegerAttr(needs), b.getI64IntegerAttr(image.plainBytes),
-       codeOf(kLargeSuffix, needOf(kernel, ir::kHasLarge, 0) != 0)});
+       b.getI64IntegerAttr(abi.getPerThread()),
+       b.getI64IntegerAttr(abi.getPartialBytes()),
+       codeOf(kFinishSuffix, abi.getPartialBytes() != 0),
+       b.getI64IntegerAttr(abi.getLogWords()),
+       b.getI64IntegerAttr(abi.getArenaBytes()),
+       b.getI64IntegerAttr(abi.getRestartsAll()), b.getI64IntegerAttr(needs),
+       b.getI64IntegerAttr(image.plainBytes),
+       codeOf(kLargeSuffix, abi.getHasLarge())});
 }
 
 /// `variant`: for devices without atomic sums of f32, or none.
@@ -140,7 +136,7 @@ static llvm::Error addSPIRV(UnitData &data, spirv::ModuleOp kernels,
         "cannot serialise the kernels to a SPIR-V binary");
   Image image = makeImage(data, *binary, *plain);
   for (auto kernel : kernels.getOps<spirv::FuncOp>())
-    if (kernel->hasAttr(ir::kKernelParamsAttr))
+    if (ir::kernelABIOf(kernel))
       addCode(data, kernel.getName(), kernel, image, needsOf(kernels));
   return llvm::Error::success();
 }
@@ -167,8 +163,8 @@ static llvm::Error addPTX(UnitData &data, ModuleOp kernels,
   text->push_back('\0');
   Image image = makeImage(data, *text);
   for (auto kernel : kernels.getOps<LLVM::LLVMFuncOp>())
-    if (auto task = kernel->getAttrOfType<StringAttr>(ir::kTaskNameAttr))
-      addCode(data, task, kernel, image, /*needs=*/0);
+    if (ir::KernelABIAttr abi = ir::kernelABIOf(kernel))
+      addCode(data, abi.getTask(), kernel, image, /*needs=*/0);
   kernels.erase();
   return llvm::Error::success();
 }

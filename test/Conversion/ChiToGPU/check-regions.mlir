@@ -27,7 +27,7 @@
 // CHECK-NOT:     memref.alloca
 // CHECK-NOT:     : i1):
 gpu.module @kernels {
-  gpu.func @many(%x: memref<?xi32>, %count: memref<?xi32>, %records: memref<?xi64>) kernel attributes {chi.kernel = "many", chi.axes = "i", chi.params = array<i32: 0, 0, 0, 6, 0, 0, 7, 0, 0>} {
+  gpu.func @many(%x: memref<?xi32>, %count: memref<?xi32>, %records: memref<?xi64>) kernel attributes {chi.kernel = "many", chi.axes = "i", chi.kernel_abi = #chi.kernel_abi<params = [data(0), failures, records]>} {
     %it = arith.constant 3 : i64
     %most = arith.constant 9 : i32
     %at = arith.constant 0 : index
@@ -86,7 +86,7 @@ gpu.module @kernels {
     memref.store %s17, %x[%at] : memref<?xi32>
     gpu.return
   }
-  gpu.func @few(%x: memref<?xi32>, %count: memref<?xi32>, %records: memref<?xi64>) kernel attributes {chi.kernel = "few", chi.axes = "i", chi.params = array<i32: 0, 0, 0, 6, 0, 0, 7, 0, 0>} {
+  gpu.func @few(%x: memref<?xi32>, %count: memref<?xi32>, %records: memref<?xi64>) kernel attributes {chi.kernel = "few", chi.axes = "i", chi.kernel_abi = #chi.kernel_abi<params = [data(0), failures, records]>} {
     %it = arith.constant 3 : i64
     %most = arith.constant 9 : i32
     %at = arith.constant 0 : index

@@ -6,8 +6,7 @@
 // tree, and each tree has its own place in the memory of the partial sums.
 // CHECK-LABEL: gpu.func @sums
 // CHECK-SAME:    %[[P:[a-z0-9]+]]: memref<?xf64>, %[[Q:[a-z0-9]+]]: memref<?xi8>) kernel
-// CHECK-SAME:    chi.launch = {has_large = 1 : i64, partial_bytes = 144 : i64, per_thread = 64 : i64}
-// CHECK-SAME:    8, 0, 0, 8, 128, 0>
+// CHECK-SAME:    partials(0), partials(128)], perThread = 64, partialBytes = 144, hasLarge = true,
 // CHECK-DAG:     %[[A:.*]] = memref.alloca() {{.*}} : memref<1xf64>
 // CHECK-DAG:     %[[B:.*]] = memref.alloca() {{.*}} : memref<1xi8>
 // CHECK-DAG:     %[[THREAD:.*]] = arith.addi %{{.*}}, %thread_id_x
@@ -37,7 +36,7 @@
 // what is not there changes nothing. The last block adds to the element.
 // CHECK-LABEL: gpu.func @sums.finish
 // CHECK-SAME:    %[[P:[a-z0-9]+]]: memref<?xf64>, %[[Q:[a-z0-9]+]]: memref<?xi8>, %[[PARTS:[a-z0-9]+]]: index, %[[STRIDE:[a-z0-9]+]]: index) kernel
-// CHECK-SAME:    8, 0, 0, 8, 128, 0, 9, 0, 0, 10, 0, 0>
+// CHECK-SAME:    partials(0), partials(128), numPartials, stride]
 // CHECK-DAG:     memref.alloc() : memref<256xf64, #gpu.address_space<workgroup>>
 // CHECK-DAG:     memref.alloc() : memref<256xi32, #gpu.address_space<workgroup>>
 // CHECK:         %[[FIRST:.*]] = arith.muli %block_id_x, %c4096

@@ -6,7 +6,7 @@
 // 1024 scalars is worth it for 8 iterations a thread or more.
 // CHECK-LABEL: gpu.func @bins
 // CHECK-SAME:    (%{{[a-z0-9]+}}: memref<?xi32> {llvm.noalias}, %{{[a-z0-9]+}}: index, %[[H:[a-z0-9]+]]: memref<?xf32> {llvm.noalias}
-// CHECK-SAME:    chi.launch = {has_large = 1 : i64, per_thread = 8 : i64}
+// CHECK-SAME:    perThread = 8, hasLarge = true,
 // CHECK:         %[[COPY:.*]] = memref.alloc() : memref<1024xf32, #gpu.address_space<workgroup>>
 // CHECK:         scf.for %[[PLACE:.*]] = %thread_id_x to %c1024 step %c256 {
 // CHECK:           memref.store %{{.*}}, %[[COPY]][%[[PLACE]]]

@@ -3,11 +3,11 @@
 
 // Which kernels count in 32 bits: by the shapes that are known, to 2^31 - 2^24
 // scalars; where a shape or the domain is known at a launch only, there are two.
-// LONG-NOT: chi.short_indices
+// LONG-NOT: shortIndices
 // LONG-NOT: .large
 
 // CHECK-LABEL: gpu.func @small(
-// CHECK-SAME:    chi.short_indices
+// CHECK-SAME:    shortIndices = true>
 // CHECK-NOT:   @small.large
 !S = !chi.field<2130706431xi8>
 chi.task @small(%x: !S) over 0 (%i: i32) {
@@ -17,7 +17,7 @@ chi.task @small(%x: !S) over 0 (%i: i32) {
 }
 
 // CHECK-LABEL: gpu.func @many(
-// CHECK-NOT:     chi.short_indices
+// CHECK-NOT:     shortIndices
 // CHECK-SAME:    known_block_size
 !M = !chi.field<2130706432xi8>
 chi.task @many(%x: !M) over 0 (%i: i32) {
@@ -29,7 +29,7 @@ chi.task @many(%x: !M) over 0 (%i: i32) {
 // The scalars of its elements count, those of a field that is not looped over
 // too.
 // CHECK-LABEL: gpu.func @scalars(
-// CHECK-NOT:     chi.short_indices
+// CHECK-NOT:     shortIndices
 // CHECK-SAME:    known_block_size
 !V = !chi.field<1000000000x!chi.vec<3xi8>>
 chi.task @scalars(%x: !V, %y: !chi.field<8xi8>) over 1 (%i: i32) {
@@ -39,10 +39,9 @@ chi.task @scalars(%x: !V, %y: !chi.field<8xi8>) over 1 (%i: i32) {
 }
 
 // CHECK-LABEL: gpu.func @either(
-// CHECK-SAME:    chi.launch = {has_large = 1 : i64}
-// CHECK-SAME:    chi.short_indices
+// CHECK-SAME:    hasLarge = true, shortIndices = true>
 // CHECK-LABEL: gpu.func @either.large(
-// CHECK-NOT:     chi.short_indices
+// CHECK-NOT:     shortIndices
 // CHECK-SAME:    known_block_size
 // CHECK:         gpu.return
 // LONG:        gpu.func @either(
@@ -56,13 +55,12 @@ chi.task @either(%x: !D) over 0 (%i: i64) {
 // Known fields, and a domain that is not; what joins the sums of each form
 // counts in 64 bits, and has small launches where the form has.
 // CHECK-LABEL: gpu.func @range(
-// CHECK-SAME:    has_large = 1
-// CHECK-SAME:    chi.short_indices
+// CHECK-SAME:    hasLarge = true, shortIndices = true>
 // CHECK-LABEL: gpu.func @range.finish(
-// CHECK-NOT:     chi.short_indices
-// CHECK-SAME:    chi.small_launches
+// CHECK-NOT:     shortIndices
+// CHECK-SAME:    smallLaunches = true>
 // CHECK-LABEL: gpu.func @range.large(
-// CHECK-NOT:     chi.short_indices
+// CHECK-NOT:     shortIndices
 // CHECK-SAME:    known_block_size
 // CHECK-LABEL: gpu.func @range.large.finish(
 // CHECK-NOT:     chi.s

@@ -14,7 +14,7 @@ func.func @control() attributes {chi.control} {
 // CHECK-LABEL: gpu.func @blur
 // CHECK-SAME:    (%[[X:[a-z0-9]+]]: memref<?xf32>, %[[N:[a-z0-9]+]]: index, %[[Y:[a-z0-9]+]]: memref<?xf32>, %{{[a-z0-9]+}}: index, %[[A:[a-z0-9]+]]: f32, %[[FROM0:[a-z0-9]+]]: index, %[[ROWS:[a-z0-9]+]]: index, %[[FROM1:[a-z0-9]+]]: index, %[[COLUMNS:[a-z0-9]+]]: index)
 // CHECK-SAME:    kernel attributes {chi.axes = "i, j"
-// CHECK-SAME:    chi.params = array<i32: 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 2, 2, 0, 3, 0, 0, 4, 0, 0, 3, 1, 0, 4, 1, 0>
+// CHECK-SAME:    chi.kernel_abi = #chi.kernel_abi<params = [data(0), extent(0, 0), data(1), extent(1, 0), scalar(2), from(0), count(0), from(1), count(1)]
 // CHECK-SAME:    known_block_size = array<i32: 256, 1, 1>
 // CHECK:         %[[BLOCK:.*]] = gpu.block_id
 // CHECK:         %[[FIRST:.*]] = arith.muli %[[BLOCK]],
@@ -71,7 +71,7 @@ chi.task @both(%a: !I, %b: !I) over 0 (%i: i32) {
 // bits. The seed, and where failures go, are parameters of kernels that need them.
 // CHECK-LABEL: gpu.func @narrow
 // CHECK-SAME:    (%[[X:[a-z0-9]+]]: memref<?xf16> {llvm.noalias}, %[[H:[a-z0-9]+]]: i32, %[[B:[a-z0-9]+]]: i32, %[[SEED:[a-z0-9]+]]: i64, %{{[a-z0-9]+}}: memref<?xi32>, %{{[a-z0-9]+}}: memref<?xi64>)
-// CHECK-SAME:    chi.params = array<i32: 0, 0, 0, 2, 1, 0, 2, 2, 0, 5, 0, 0, 6, 0, 0, 7, 0, 0>
+// CHECK-SAME:    chi.kernel_abi = #chi.kernel_abi<params = [data(0), scalar(1), scalar(2), seed, failures, records]
 // CHECK:         %[[BITS:.*]] = arith.trunci %[[H]] : i32 to i16
 // CHECK:         arith.bitcast %[[BITS]] : i16 to f16
 // CHECK:         arith.trunci %[[B]] : i32 to i1
@@ -111,8 +111,7 @@ chi.task @alone(%s: !chi.field<i32>) () {
 // What is printed knows its iteration, and launches take some of the iterations.
 // CHECK-LABEL: gpu.func @prints
 // CHECK-SAME:    %[[FIRST:[a-z0-9]+]]: index, %[[LAST:[a-z0-9]+]]: index, %{{[a-z0-9]+}}: memref<?xi32>, %{{[a-z0-9]+}}: memref<?xi64>) kernel
-// CHECK-SAME:    chi.launch = {log_words = 3 : i64}
-// CHECK-SAME:    11, 0, 0, 12, 0, 0, 13, 0, 0, 14, 0, 0>
+// CHECK-SAME:    first, last, logSize, log], logWords = 3
 // CHECK:         %[[THREAD:.*]] = arith.addi %{{.*}}, %[[FIRST]] overflow
 // CHECK:         scf.for %[[NUMBER:.*]] = %[[THREAD]] to %[[LAST]]
 // CHECK:           %[[I:.*]] = arith.index_cast %[[NUMBER]] : index to i64
@@ -126,7 +125,7 @@ chi.task @prints(%x: !I) over 0 (%i: i32) {
 // So does an access that --check=races watches; it is reported before it happens.
 // CHECK-LABEL: gpu.func @watched
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<?xi32>
-// CHECK-SAME:    chi.launch = {log_words = 4 : i64}
+// CHECK-SAME:    logWords = 4
 // CHECK:         scf.for %[[NUMBER:.*]] =
 // CHECK:           %[[AT:.*]] = arith.index_cast %{{.*}} : i32 to index
 // CHECK-NEXT:      %[[I:.*]] = arith.index_cast %[[NUMBER]] : index to i64

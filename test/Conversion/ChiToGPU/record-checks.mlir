@@ -44,7 +44,7 @@
 // HERE:       ^[[LEAVE]]:
 // HERE-NEXT:    gpu.return
 gpu.module @kernels {
-  gpu.func @k(%x: i32, %count: memref<?xi32>, %records: memref<?xi64>) kernel attributes {chi.kernel = "k", chi.axes = "i", chi.params = array<i32: 2, 0, 0, 6, 0, 0, 7, 0, 0>} {
+  gpu.func @k(%x: i32, %count: memref<?xi32>, %records: memref<?xi64>) kernel attributes {chi.kernel = "k", chi.axes = "i", chi.kernel_abi = #chi.kernel_abi<params = [scalar(0), failures, records]>} {
     %i = arith.constant 3 : i64
     cf.br ^bb1(%i : i64)
   ^bb1(%it: i64):
@@ -69,7 +69,7 @@ gpu.module @kernels {
 // CHECK:         memref.atomic_rmw addi
 // CHECK:         cf.br ^[[BARRIER]]
 gpu.module @meeting {
-  gpu.func @meets(%ok: i1, %failures: memref<?xi32>, %records: memref<?xi64>) kernel attributes {chi.axes = "i", chi.kernel = "meets", chi.params = array<i32: 2, 0, 0, 6, 0, 0, 7, 0, 0>} {
+  gpu.func @meets(%ok: i1, %failures: memref<?xi32>, %records: memref<?xi64>) kernel attributes {chi.axes = "i", chi.kernel = "meets", chi.kernel_abi = #chi.kernel_abi<params = [scalar(0), failures, records]>} {
     %i = arith.constant 3 : i64
     chi.check bounds %ok (%i, %i : i64, i64) {iteration = 1 : i64, what = "x"}
     gpu.barrier {chi.exit_barrier}
@@ -102,7 +102,7 @@ gpu.module @meeting {
 // CHECK:         }
 // CHECK-NEXT:    gpu.return
 gpu.module @printing {
-  gpu.func @prints(%v: i32, %lines: memref<?xi32>, %log: memref<?xi64>) kernel attributes {chi.params = array<i32: 2, 0, 0, 13, 0, 0, 14, 0, 0>} {
+  gpu.func @prints(%v: i32, %lines: memref<?xi32>, %log: memref<?xi64>) kernel attributes {chi.kernel_abi = #chi.kernel_abi<params = [scalar(0), logSize, log]>} {
     %i = arith.constant 7 : i64
     chi.print [{shape = array<i64>, type = "i64"}, "v = ", {shape = array<i64>, type = "i32"}](%i, %v : i64, i32)
     gpu.return
@@ -121,7 +121,7 @@ gpu.module @printing {
 // CHECK:         memref.store %[[WHAT]], %[[LOG]][
 // CHECK:         memref.store %{{.*}}, %[[LOG]][
 gpu.module @watching {
-  gpu.func @watched(%x: memref<?xi32>, %lines: memref<?xi32>, %log: memref<?xi64>) kernel attributes {chi.axes = "i", chi.kernel = "k", chi.params = array<i32: 0, 3, 0, 13, 0, 0, 14, 0, 0>} {
+  gpu.func @watched(%x: memref<?xi32>, %lines: memref<?xi32>, %log: memref<?xi64>) kernel attributes {chi.axes = "i", chi.kernel = "k", chi.kernel_abi = #chi.kernel_abi<params = [data(3), logSize, log]>} {
     %i = arith.constant 7 : i64
     %at = arith.constant 5 : index
     chi.record_access %x[%at] by %i kind 1 of "x" : memref<?xi32>
@@ -139,7 +139,7 @@ gpu.module @watching {
 // CHECK:         memref.atomic_rmw addi %{{.*}}, %[[ARENA]][%c2
 // CHECK:         cf.br
 gpu.module @taking {
-  gpu.func @takes(%ok: i1, %i: i64, %arena: memref<?xi32>, %resume: memref<?xi64>) kernel attributes {chi.params = array<i32: 2, 0, 0, 2, 1, 0, 15, 0, 0, 16, 0, 0>} {
+  gpu.func @takes(%ok: i1, %i: i64, %arena: memref<?xi32>, %resume: memref<?xi64>) kernel attributes {chi.kernel_abi = #chi.kernel_abi<params = [scalar(0), scalar(1), arena, resume]>} {
     chi.check bounds %ok (%i : i64) {chi.restart}
     gpu.return
   }

@@ -19,7 +19,7 @@
 // CHECK:           memref.store %[[V]], %[[X]][%[[LONG]]]
 // CHECK:           memref.store %[[V]], %[[X]][%[[ID]]]
 gpu.module @kernels {
-  gpu.func @short(%x: memref<?xf32>, %n: index, %j: i64) kernel attributes {chi.short_indices} {
+  gpu.func @short(%x: memref<?xf32>, %n: index, %j: i64) kernel attributes {chi.kernel_abi = #chi.kernel_abi<shortIndices = true>} {
     %thread = gpu.block_id x
     %one = arith.constant 1 : index
     scf.for %k = %thread to %n step %one {
@@ -48,7 +48,7 @@ gpu.module @kernels {
 // CHECK:         memref.atomic_rmw addi %[[W]], %{{.*}}[%[[OLD]]]
 // CHECK:         %[[LOG:.*]] = arith.index_cast %[[D]] : i32 to index
 // CHECK:         chi.record_access %{{.*}}[%[[LOG]]]
-  gpu.func @casts(%x: memref<?xi32>, %b: i8, %w: i32, %c: i1) kernel attributes {chi.short_indices} {
+  gpu.func @casts(%x: memref<?xi32>, %b: i8, %w: i32, %c: i1) kernel attributes {chi.kernel_abi = #chi.kernel_abi<shortIndices = true>} {
     %a = arith.index_castui %b : i8 to index
     %s = arith.index_cast %b : i8 to index
     %i = arith.index_cast %w : i32 to index

@@ -5,7 +5,7 @@
 // words.
 // CHECK-LABEL: gpu.func @add
 // CHECK-SAME:    (%[[X:[a-z0-9]+]]: memref<?xi8>{{[^,]*}}, %{{[a-z0-9]+}}: index, %[[S:[a-z0-9]+]]: index, %[[O:[a-z0-9]+]]: index,
-// CHECK-SAME:    chi.params = array<i32: 0, 0, 1, 1, 0, 0, 20, 0, 0, 20, 0, 9,
+// CHECK-SAME:    chi.kernel_abi = #chi.kernel_abi<params = [data(0, 1), extent(0, 0), fieldStride(0, 0), fieldStride(0, 9),
 // CHECK:         %[[P:.*]] = arith.muli %{{.*}}, %[[S]]
 // CHECK:         %[[Q:.*]] = arith.addi %[[O]], %[[P]]
 // CHECK:         memref.load %[[X]][%[[Q]]]

@@ -5,7 +5,7 @@
 // CHECK:       module @kernels
 // CHECK-NOT:   gpu.
 // CHECK:       llvm.func ptx_kernelcc @step$t0$C3$A9(%[[X:.*]]: !llvm.ptr {llvm.noalias}, %[[C:.*]]: !llvm.ptr, %{{.*}}: i64)
-// CHECK-SAME:    chi.params = array<i32: 0, 0, 0, 6, 0, 0, 4, 0, 0>
+// CHECK-SAME:    chi.kernel_abi = #chi.kernel_abi<params = [data(0), failures, count(0)], task = "step.t0\C3\A9">
 // CHECK-SAME:    ["nvvm.maxntid", "256,1,1"]
 // CHECK:         llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.ctaid.x"
 // CHECK:         llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.ntid.x"
@@ -18,7 +18,7 @@
 // CHECK:         llvm.return
 // CHECK:       llvm.func internal @half
 gpu.module @kernels {
-  gpu.func @"step.t0\C3\A9"(%x: memref<?xf32> {llvm.noalias}, %count: memref<?xi32>, %n: index) kernel attributes {chi.params = array<i32: 0, 0, 0, 6, 0, 0, 4, 0, 0>} {
+  gpu.func @"step.t0\C3\A9"(%x: memref<?xf32> {llvm.noalias}, %count: memref<?xi32>, %n: index) kernel attributes {chi.kernel_abi = #chi.kernel_abi<params = [data(0), failures, count(0)]>} {
     %block = gpu.block_id x
     %size = gpu.block_dim x
     %thread = gpu.thread_id x
@@ -48,7 +48,7 @@ gpu.module @kernels {
 // What the threads of a block share is a variable of the block; they meet at a
 // barrier. What launches need stays on the kernel.
 // CHECK:       llvm.func ptx_kernelcc @join
-// CHECK-SAME:    chi.launch = {per_thread = 64 : i64}
+// CHECK-SAME:    chi.kernel_abi = #chi.kernel_abi<params = [partials(0)], perThread = 64, task = "join">
 // CHECK:         %[[ADDRESS:.*]] = llvm.mlir.addressof @[[SHARED:.*]] : !llvm.ptr<3>
 // CHECK:         llvm.addrspacecast %[[ADDRESS]] : !llvm.ptr<3> to !llvm.ptr
 // CHECK:         llvm.store
@@ -56,7 +56,7 @@ gpu.module @kernels {
 // CHECK:       llvm.mlir.global internal @[[SHARED]]() {addr_space = 3 : i32{{.*}} : !llvm.array<256 x f32>
 // CHECK:         llvm.mlir.undef
 gpu.module @shared {
-  gpu.func @join(%x: memref<?xf32>) kernel attributes {chi.launch = {per_thread = 64 : i64}, chi.params = array<i32: 8, 0, 0>} {
+  gpu.func @join(%x: memref<?xf32>) kernel attributes {chi.kernel_abi = #chi.kernel_abi<params = [partials(0)], perThread = 64>} {
     %buffer = memref.alloc() : memref<256xf32, #gpu.address_space<workgroup>>
     %thread = gpu.thread_id x
     %v = memref.load %x[%thread] : memref<?xf32>
@@ -72,7 +72,7 @@ gpu.module @shared {
 // CHECK-NOT:     noalias
 // CHECK:         llvm.load %{{.*}} atomic syncscope("device") monotonic
 gpu.module @loads {
-  gpu.func @look(%x: memref<?xi32> {llvm.noalias}, %y: memref<?xi32> {llvm.noalias}) kernel attributes {chi.params = array<i32: 0, 0, 0, 0, 1, 0>} {
+  gpu.func @look(%x: memref<?xi32> {llvm.noalias}, %y: memref<?xi32> {llvm.noalias}) kernel attributes {chi.kernel_abi = #chi.kernel_abi<params = [data(0), data(1)]>} {
     %thread = gpu.thread_id x
     %v = memref.generic_atomic_rmw %x[%thread] : memref<?xi32> {
     ^bb0(%current: i32):

@@ -19,21 +19,21 @@
 // CHECK-NOT:     f64
 // CHECK:         spirv.GL.Fma
 gpu.module @kernels {
-  gpu.func @exact(%x: memref<?xf32>) kernel attributes {strict, chi.params = array<i32: 0, 0, 0>, known_block_size = array<i32: 256, 1, 1>} {
+  gpu.func @exact(%x: memref<?xf32>) kernel attributes {strict, chi.kernel_abi = #chi.kernel_abi<params = [data(0)]>, known_block_size = array<i32: 256, 1, 1>} {
     %i = gpu.thread_id x
     %v = memref.load %x[%i] : memref<?xf32>
     %r = math.fma %v, %v, %v : f32
     memref.store %r, %x[%i] : memref<?xf32>
     gpu.return
   }
-  gpu.func @wide(%x: memref<?xf64>) kernel attributes {strict, chi.params = array<i32: 0, 0, 0>, known_block_size = array<i32: 256, 1, 1>} {
+  gpu.func @wide(%x: memref<?xf64>) kernel attributes {strict, chi.kernel_abi = #chi.kernel_abi<params = [data(0)]>, known_block_size = array<i32: 256, 1, 1>} {
     %i = gpu.thread_id x
     %v = memref.load %x[%i] : memref<?xf64>
     %r = math.fma %v, %v, %v : f64
     memref.store %r, %x[%i] : memref<?xf64>
     gpu.return
   }
-  gpu.func @loose(%x: memref<?xf32>) kernel attributes {chi.params = array<i32: 0, 0, 0>, known_block_size = array<i32: 256, 1, 1>} {
+  gpu.func @loose(%x: memref<?xf32>) kernel attributes {chi.kernel_abi = #chi.kernel_abi<params = [data(0)]>, known_block_size = array<i32: 256, 1, 1>} {
     %i = gpu.thread_id x
     %v = memref.load %x[%i] : memref<?xf32>
     %r = math.fma %v, %v, %v : f32

@@ -35,7 +35,7 @@ gpu.module @kernels {
     %f = arith.uitofp %w : i64 to f32
     return %f : f32
   }
-  gpu.func @k(%x: memref<?xf32>, %a: i32, %told: memref<?xi64>) kernel attributes {few_iterations, chi.short_indices, chi.params = array<i32: 0, 0, 0, 2, 1, 0, 14, 0, 0>, known_block_size = array<i32: 256, 1, 1>} {
+  gpu.func @k(%x: memref<?xf32>, %a: i32, %told: memref<?xi64>) kernel attributes {few_iterations, chi.kernel_abi = #chi.kernel_abi<params = [data(0), scalar(1), log], shortIndices = true>, known_block_size = array<i32: 256, 1, 1>} {
     %i = gpu.thread_id x
     %f = func.call @wide(%a, %a) : (i32, i32) -> f32
     memref.store %f, %x[%i] : memref<?xf32>

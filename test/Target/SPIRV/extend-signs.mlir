@@ -11,7 +11,7 @@
 // CHECK-NOT: spirv.SConvert %{{.*}} : i32 to i64
 // CHECK: spirv.SConvert %{{.*}} : i64 to i32
 gpu.module @kernels {
-  gpu.func @widen(%x: memref<?xi32>) kernel attributes {chi.params = array<i32: 0, 0, 0>, few_iterations, known_block_size = array<i32: 256, 1, 1>} {
+  gpu.func @widen(%x: memref<?xi32>) kernel attributes {chi.kernel_abi = #chi.kernel_abi<params = [data(0)]>, few_iterations, known_block_size = array<i32: 256, 1, 1>} {
     %zero = arith.constant 0 : index
     %five = arith.constant 5 : i64
     %seven = arith.constant 7 : i64

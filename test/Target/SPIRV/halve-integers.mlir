@@ -18,7 +18,7 @@
 // SPIRV:         spirv.Store "PhysicalStorageBuffer" %{{.*}}, %{{.*}} ["Aligned", 8] : vector<2xi32>
 // SPIRV-NOT:     i64
 gpu.module @records {
-  gpu.func @k(%told: memref<?xi64>, %x: memref<?xf32>, %seed: i64) kernel attributes {few_iterations, chi.short_indices, chi.params = array<i32: 7, 0, 0, 0, 0, 0, 5, 0, 0>, known_block_size = array<i32: 256, 1, 1>} {
+  gpu.func @k(%told: memref<?xi64>, %x: memref<?xf32>, %seed: i64) kernel attributes {few_iterations, chi.kernel_abi = #chi.kernel_abi<params = [records, data(0), seed], shortIndices = true>, known_block_size = array<i32: 256, 1, 1>} {
     %i = gpu.thread_id x
     %n = arith.index_cast %i : index to i32
     %number = arith.extsi %n : i32 to i64
@@ -41,7 +41,7 @@ gpu.module @records {
 // SPIRV-LABEL: spirv.module @__spv__own
 // SPIRV:         rtarray<i64, stride=8>
 gpu.module @own {
-  gpu.func @own(%x: memref<?xi64>) kernel attributes {few_iterations, chi.short_indices, chi.params = array<i32: 0, 0, 0>, known_block_size = array<i32: 256, 1, 1>} {
+  gpu.func @own(%x: memref<?xi64>) kernel attributes {few_iterations, chi.kernel_abi = #chi.kernel_abi<params = [data(0)], shortIndices = true>, known_block_size = array<i32: 256, 1, 1>} {
     %i = gpu.thread_id x
     %v = memref.load %x[%i] : memref<?xi64>
     memref.store %v, %x[%i] : memref<?xi64>
@@ -51,7 +51,7 @@ gpu.module @own {
 // CHECK-LABEL: gpu.module @quotient
 // CHECK:         arith.divui %{{.*}} : i64
 gpu.module @quotient {
-  gpu.func @quotient(%x: memref<?xi32>) kernel attributes {few_iterations, chi.small_launches, chi.params = array<i32: 0, 0, 0>, known_block_size = array<i32: 256, 1, 1>} {
+  gpu.func @quotient(%x: memref<?xi32>) kernel attributes {few_iterations, chi.kernel_abi = #chi.kernel_abi<params = [data(0)], smallLaunches = true>, known_block_size = array<i32: 256, 1, 1>} {
     %i = gpu.thread_id x
     %v = memref.load %x[%i] : memref<?xi32>
     %w = arith.extui %v : i32 to i64
@@ -66,7 +66,7 @@ gpu.module @quotient {
 // SPIRV-LABEL: spirv.module @__spv__large
 // SPIRV:         spirv.IAdd %{{.*}} : i64
 gpu.module @large {
-  gpu.func @large(%x: memref<?xi32>) kernel attributes {few_iterations, chi.params = array<i32: 0, 0, 0>, known_block_size = array<i32: 256, 1, 1>} {
+  gpu.func @large(%x: memref<?xi32>) kernel attributes {few_iterations, chi.kernel_abi = #chi.kernel_abi<params = [data(0)]>, known_block_size = array<i32: 256, 1, 1>} {
     %i = gpu.thread_id x
     %v = memref.load %x[%i] : memref<?xi32>
     %w = arith.extui %v : i32 to i64

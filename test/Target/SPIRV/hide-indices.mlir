@@ -12,7 +12,7 @@
 // CHECK: spirv.AccessChain %[[LOCAL]][%{{.*}}, %[[INDEX]]]
 // CHECK-NOT: spirv.IAdd %{{.*}}, %[[WIDE]]
 gpu.module @kernels {
-  gpu.func @gather(%x: memref<?xi32>) kernel attributes {chi.params = array<i32: 0, 0, 0>, known_block_size = array<i32: 256, 1, 1>} {
+  gpu.func @gather(%x: memref<?xi32>) kernel attributes {chi.kernel_abi = #chi.kernel_abi<params = [data(0)]>, known_block_size = array<i32: 256, 1, 1>} {
     %b = gpu.block_id x
     %two = arith.constant 2 : index
     %seven = arith.constant 7 : i32

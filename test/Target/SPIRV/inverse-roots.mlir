@@ -7,7 +7,7 @@
 // CHECK:         %[[ROOT:.*]] = spirv.GL.Sqrt %{{.*}} : f32
 // CHECK:         spirv.FDiv %[[ONE]], %[[ROOT]] {no_contraction} : f32
 gpu.module @kernels {
-  gpu.func @roots(%x: memref<?xf32>) kernel attributes {few_iterations, chi.params = array<i32: 0, 0, 0>, known_block_size = array<i32: 256, 1, 1>} {
+  gpu.func @roots(%x: memref<?xf32>) kernel attributes {few_iterations, chi.kernel_abi = #chi.kernel_abi<params = [data(0)]>, known_block_size = array<i32: 256, 1, 1>} {
     %i = gpu.thread_id x
     %v = memref.load %x[%i] : memref<?xf32>
     %r = math.rsqrt %v : f32

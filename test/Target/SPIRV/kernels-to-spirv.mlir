@@ -5,9 +5,9 @@
 // CHECK-LABEL: spirv.module @__spv__kernels PhysicalStorageBuffer64 GLSL450
 // CHECK:       spirv.GlobalVariable @k.words : !spirv.ptr<!spirv.struct<(!spirv.ptr<!spirv.struct<(!spirv.rtarray<f32, stride=4> [0])>, PhysicalStorageBuffer> [0], !spirv.ptr<!spirv.struct<(!spirv.rtarray<f16, stride=2> [0])>, PhysicalStorageBuffer> [8], !spirv.ptr<!spirv.struct<(!spirv.rtarray<i8, stride=1> [0])>, PhysicalStorageBuffer> [16], !spirv.ptr<!spirv.struct<(!spirv.rtarray<f64, stride=8> [0])>, PhysicalStorageBuffer> [24], !spirv.ptr<!spirv.struct<(!spirv.rtarray<i32, stride=4> [0])>, PhysicalStorageBuffer> [32], i64 [40], f32 [48], !spirv.ptr<!spirv.struct<(!spirv.rtarray<i32, stride=4> [0])>, PhysicalStorageBuffer> [56], i64 [64])>, PushConstant>
 // CHECK:       spirv.func @k() "None"
-// CHECK-SAME:    chi.params = array<i32: 0, 0, 0, 0, 1, 0
+// CHECK-SAME:    chi.kernel_abi = #chi.kernel_abi<params = [data(0), data(1),
 // Its exchange loops may take any number of turns: see find-ended-loops.mlir.
-// CHECK-SAME:    18, 0, 0, 19, 0, 0>
+// CHECK-SAME:    ended, probeIterations]>
 // CHECK-SAME:    spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [256, 1, 1]>
 // CHECK:         spirv.Load "PushConstant" %{{.*}} : !spirv.ptr<!spirv.struct<(!spirv.rtarray<f32, stride=4> [0])>, PhysicalStorageBuffer>
 
@@ -57,7 +57,7 @@
 // CHECK:         %[[PLACE:.*]] = spirv.AccessChain %[[BLOCK]][%cst1_i32
 // CHECK:         spirv.Load "PhysicalStorageBuffer" %[[PLACE]] ["Aligned", 8] : i32
 gpu.module @kernels {
-  gpu.func @k(%x: memref<?xf32>, %h: memref<?xf16>, %b: memref<?xi8>, %d: memref<?xf64>, %c: memref<?xi32>, %n: index, %f: f32) kernel attributes {few_iterations, chi.params = array<i32: 0, 0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 4, 0, 0, 2, 5, 0>, known_block_size = array<i32: 256, 1, 1>} {
+  gpu.func @k(%x: memref<?xf32>, %h: memref<?xf16>, %b: memref<?xi8>, %d: memref<?xf64>, %c: memref<?xi32>, %n: index, %f: f32) kernel attributes {few_iterations, chi.kernel_abi = #chi.kernel_abi<params = [data(0), data(1), data(2), data(3), data(4), count(0), scalar(5)]>, known_block_size = array<i32: 256, 1, 1>} {
     %i = gpu.thread_id x
     %v = memref.load %x[%i] : memref<?xf32>
     %loose = arith.mulf %v, %f fastmath<contract> : f32
@@ -96,13 +96,13 @@ gpu.module @kernels {
 // CHECK-LABEL: spirv.module @__spv__shared
 // CHECK:       spirv.GlobalVariable @[[SHARED:.*]] : !spirv.ptr<!spirv.struct<(!spirv.array<256 x f32>)>, Workgroup>
 // CHECK:       spirv.func @join
-// CHECK-SAME:    chi.launch = {per_thread = 64 : i64}
+// CHECK-SAME:    chi.kernel_abi = #chi.kernel_abi<params = [partials(0)], perThread = 64>
 // CHECK:         %[[BASE:.*]] = spirv.mlir.addressof @[[SHARED]]
 // CHECK:         %[[PLACE:.*]] = spirv.AccessChain %[[BASE]]
 // CHECK:         spirv.Store "Workgroup" %[[PLACE]]
 // CHECK:         spirv.ControlBarrier <Workgroup>, <Workgroup>, <AcquireRelease|WorkgroupMemory>
 gpu.module @shared {
-  gpu.func @join(%x: memref<?xf32>) kernel attributes {few_iterations, chi.launch = {per_thread = 64 : i64}, chi.params = array<i32: 8, 0, 0>} {
+  gpu.func @join(%x: memref<?xf32>) kernel attributes {few_iterations, chi.kernel_abi = #chi.kernel_abi<params = [partials(0)], perThread = 64>} {
     %buffer = memref.alloc() : memref<256xf32, #gpu.address_space<workgroup>>
     %thread = gpu.thread_id x
     %v = memref.load %x[%thread] : memref<?xf32>
@@ -123,7 +123,7 @@ gpu.module @shared {
 // CHECK:         %[[WORD:.*]] = spirv.Load "Workgroup" %{{.*}} : i32
 // CHECK:         spirv.Bitcast %[[WORD]] : i32 to f32
 gpu.module @copies {
-  gpu.func @adds(%x: memref<?xf32>, %v: f32) kernel attributes {few_iterations, chi.params = array<i32: 0, 0, 0, 2, 1, 0>} {
+  gpu.func @adds(%x: memref<?xf32>, %v: f32) kernel attributes {few_iterations, chi.kernel_abi = #chi.kernel_abi<params = [data(0), scalar(1)]>} {
     %buffer = memref.alloc() : memref<8xf32, #gpu.address_space<workgroup>>
     %place = arith.constant 3 : index
     %old = memref.atomic_rmw addf %v, %buffer[%place] : (f32, memref<8xf32, #gpu.address_space<workgroup>>) -> f32
@@ -142,7 +142,7 @@ gpu.module @copies {
 // CHECK-NOT:     i64
 // CHECK:         spirv.Return
 gpu.module @small {
-  gpu.func @narrow(%x: memref<?xi8>, %n: index) kernel attributes {chi.short_indices, few_iterations, chi.params = array<i32: 0, 0, 0, 1, 0, 0>, known_block_size = array<i32: 256, 1, 1>} {
+  gpu.func @narrow(%x: memref<?xi8>, %n: index) kernel attributes {chi.kernel_abi = #chi.kernel_abi<params = [data(0), extent(0, 0)], shortIndices = true>, few_iterations, known_block_size = array<i32: 256, 1, 1>} {
     %one = arith.constant 1 : i8
     %r = memref.atomic_rmw addi %one, %x[%n] : (i8, memref<?xi8>) -> i8
     gpu.return

@@ -18,7 +18,7 @@
 // CHECK-NEXT:    }
 // CHECK-NEXT:    spirv.Load "Function"
 gpu.module @kernels {
-  gpu.func @search(%x: memref<?xi32>) kernel attributes {chi.params = array<i32: 0, 0, 0>, known_block_size = array<i32: 256, 1, 1>} {
+  gpu.func @search(%x: memref<?xi32>) kernel attributes {chi.kernel_abi = #chi.kernel_abi<params = [data(0)]>, known_block_size = array<i32: 256, 1, 1>} {
     %i = gpu.thread_id x
     %start = memref.load %x[%i] : memref<?xi32>
     %one = arith.constant 1 : i32

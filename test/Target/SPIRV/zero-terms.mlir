@@ -17,7 +17,7 @@
 // CHECK:         spirv.Bitcast
 // CHECK:         spirv.Select %{{.*}} : i1, f32
 gpu.module @kernels {
-  gpu.func @exact(%x: memref<?xf32>) kernel attributes {strict, chi.params = array<i32: 0, 0, 0>, known_block_size = array<i32: 256, 1, 1>} {
+  gpu.func @exact(%x: memref<?xf32>) kernel attributes {strict, chi.kernel_abi = #chi.kernel_abi<params = [data(0)]>, known_block_size = array<i32: 256, 1, 1>} {
     %i = gpu.thread_id x
     %zero = arith.constant 0.0 : f32
     %v = memref.load %x[%i] : memref<?xf32>
@@ -26,7 +26,7 @@ gpu.module @kernels {
     memref.store %q, %x[%i] : memref<?xf32>
     gpu.return
   }
-  gpu.func @loose(%x: memref<?xf32>) kernel attributes {chi.params = array<i32: 0, 0, 0>, known_block_size = array<i32: 256, 1, 1>} {
+  gpu.func @loose(%x: memref<?xf32>) kernel attributes {chi.kernel_abi = #chi.kernel_abi<params = [data(0)]>, known_block_size = array<i32: 256, 1, 1>} {
     %i = gpu.thread_id x
     %zero = arith.constant 0.0 : f32
     %v = memref.load %x[%i] : memref<?xf32>
@@ -34,7 +34,7 @@ gpu.module @kernels {
     memref.store %p, %x[%i] : memref<?xf32>
     gpu.return
   }
-  gpu.func @choices(%x: memref<?xf32>, %c: i1) kernel attributes {strict, chi.params = array<i32: 0, 0, 0, 2, 1, 0>, known_block_size = array<i32: 256, 1, 1>} {
+  gpu.func @choices(%x: memref<?xf32>, %c: i1) kernel attributes {strict, chi.kernel_abi = #chi.kernel_abi<params = [data(0), scalar(1)]>, known_block_size = array<i32: 256, 1, 1>} {
     %i = gpu.thread_id x
     %zero = arith.constant 0.0 : f32
     %one = arith.constant 1.0 : f32

@@ -126,10 +126,9 @@ void Arena::bind() {
   resume = kernel.parameter(flatType(b.getI64Type()), KernelParam::resume);
   restarted = kernel.parameter(b.getI64Type(), KernelParam::restarted);
   // There is four times as much: tapes grow, arrays do not.
-  kernel.setNeed(ir::kArenaBytes,
-                 firstBytes + int64_t(llvm::divideCeil(localBytes, 4)));
-  if (isLate)
-    kernel.setNeed(ir::kRestartsAll, 1);
+  kernel.abi().arenaBytes =
+      firstBytes + int64_t(llvm::divideCeil(localBytes, 4));
+  kernel.abi().restartsAll = isLate;
 }
 
 //===----------------------------------------------------------------------===//

@@ -210,7 +210,7 @@ private:
       perThread = kReductionBlock / kReductionLanes;
     }
     if (perThread > 1)
-      kernel.setNeed(ir::kPerThread, perThread);
+      kernel.abi().perThread = perThread;
   }
 
   /// Iterations are launched in parts, so that there is room for the words that
@@ -221,7 +221,7 @@ private:
     last = kernel.parameter(index, KernelParam::last);
     kernel.parameter(flatType(builder.getI32Type()), KernelParam::logSize);
     kernel.parameter(flatType(builder.getI64Type()), KernelParam::log);
-    kernel.setNeed(ir::kLogWords, words);
+    kernel.abi().logWords = words;
   }
 
   void bindReductions() {
@@ -229,8 +229,7 @@ private:
       partials.push_back(kernel.parameter(flatType(reduction.scalar),
                                           KernelParam::partials,
                                           partialBytes(shape, number)));
-    kernel.setNeed(ir::kPartialBytes,
-                   partialBytes(shape, shape.reductions.size()));
+    kernel.abi().partialBytes = partialBytes(shape, shape.reductions.size());
     grid.makeSums();
   }
 

@@ -33,8 +33,7 @@ public:
         emit(builder, task.getLoc()),
         kernel(task, kernels, {form.name + kFinishSuffix.str()}, emit),
         code(task, builder, nest, arith::FastMathFlags::none) {
-    if (form.isShort)
-      kernel.function()->setAttr(ir::kSmallAttr, builder.getUnitAttr());
+    kernel.abi().smallLaunches = form.isShort;
   }
 
   LogicalResult run() {

@@ -9,9 +9,9 @@ def ChiToGPUPass : Pass<"convert-chi-to-gpu", "::mlir::ModuleOp"> {
     Each `chi.task` becomes a `gpu.func` of the `gpu.module` @kernels: thread t
     of n executes the iterations t, t + n, … An iteration is lowered as for a
     processor (docs/design/0026-iteration-lowering.md). The attribute
-    `chi.params` describes the kernel's parameters. A kernel that computes
-    indices in 32 bits (docs/design/0047-short-indices.md) has
-    `chi.short_indices`; if only the launch knows whether 32 bits suffice, there
+    `#chi.kernel_abi` describes what launches of the kernel provide. A kernel
+    that computes indices in 32 bits (docs/design/0047-short-indices.md) has
+    `shortIndices`; if only the launch knows whether 32 bits suffice, there
     is a second kernel `T.large`. A construct that devices do not support yet is
     an error at its source location; all of them are reported. Control and host
     code is erased, because it is compiled for the processor.
@@ -30,7 +30,7 @@ def ChiToGPUPass : Pass<"convert-chi-to-gpu", "::mlir::ModuleOp"> {
 def ShortIndicesPass : Pass<"chi-short-indices", "::mlir::ModuleOp"> {
   let summary = "Narrow indices of kernels for small launches to 32 bits";
   let description = [{
-    In kernels with `chi.short_indices`, values of type `index` become i32:
+    In kernels with `shortIndices` in their `#chi.kernel_abi`, values of type `index` become i32:
     numbers of iterations and threads, extents, offsets in scalars. They are
     extended to `index` where an access takes them. Integers of the user's
     program keep their types.

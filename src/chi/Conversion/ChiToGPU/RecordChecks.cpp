@@ -38,11 +38,14 @@ static constexpr size_t kEntryHeader = 2, kAccessWords = 2;
 /// The place of the kernel's parameter of a kind that it has one of at most.
 static std::optional<int64_t> paramIndexOf(mlir::gpu::GPUFuncOp kernel,
                                            KernelParam kind) {
-  auto words = kernel->getAttrOfType<DenseI32ArrayAttr>(ir::kKernelParamsAttr);
-  for (int64_t offset = 0; words && offset < words.size() / 3; ++offset)
-    if (words[3 * offset] == static_cast<int32_t>(kind))
-      return offset;
-  return std::nullopt;
+  ir::KernelABIAttr abi = ir::kernelABIOf(kernel);
+  if (!abi)
+    return std::nullopt;
+  ArrayRef<ir::KernelParameter> params = abi.getParams();
+  const auto *found = llvm::find_if(
+      params, [&](const auto &each) { return each.kind == kind; });
+  return found == params.end() ? std::nullopt
+                               : std::optional(found - params.begin());
 }
 
 /// The parameters by which an operation leaves a record; none for all others.
@@ -63,7 +66,7 @@ static LogicalResult verifyRecords(mlir::gpu::GPUFuncOp kernel) {
       if (!paramIndexOf(kernel, kind)) {
         op->emitOpError(
             "writes a record, but its kernel has no parameter for it (")
-            << ir::kKernelParamsAttr << ")";
+            << ir::kKernelABIAttr << ")";
         return WalkResult::interrupt();
       }
     return WalkResult::advance();
@@ -170,10 +173,10 @@ private:
   /// that of a format, which field it accesses, its kind, and the offset in the
   /// field.
   void storeAccess(Emitter &emit, ir::RecordAccessOp op, Value first) {
-    auto words =
-        kernel->getAttrOfType<DenseI32ArrayAttr>(ir::kKernelParamsAttr);
     auto field = cast<BlockArgument>(op.getMemory());
-    int64_t number = words[3 * field.getArgNumber() + 1],
+    int64_t number = ir::kernelABIOf(kernel)
+                         .getParams()[field.getArgNumber()]
+                         .number,
             site = unit.siteNumber(emit, siteOf(op, kernel));
     Type scalar = op.getMemory().getType().getElementType();
     Value bytes = emit.mul(op.getOffset(), emit.index(byteSize(scalar)));

@@ -171,7 +171,8 @@ struct ShortIndicesPass
     : chi::conv::kernels::impl::ShortIndicesPassBase<ShortIndicesPass> {
   void runOnOperation() override {
     getOperation().walk([](mlir::gpu::GPUFuncOp kernel) {
-      if (kernel->hasAttr(ir::kShortAttr))
+      if (ir::KernelABIAttr abi = ir::kernelABIOf(kernel);
+          abi && abi.getShortIndices())
         Shortening(kernel).run();
     });
   }

@@ -42,17 +42,15 @@ TaskKernel::TaskKernel(ir::TaskOp task, mlir::gpu::GPUModuleOp kernels,
                   builder.getUnitAttr());
   kernel.setKnownBlockSize(ArrayRef<int32_t>{kBlockSize, 1, 1});
   setMessageNames(kernel, task);
-  if (form.isShort)
-    kernel->setAttr(ir::kShortAttr, builder.getUnitAttr());
-  if (form.hasLarge)
-    setNeed(ir::kHasLarge, 1);
+  requirements.shortIndices = form.isShort;
+  requirements.hasLarge = form.hasLarge;
   body = &kernel.getBody().front();
   builder.setInsertionPointToEnd(body);
 }
 
 Value TaskKernel::parameter(Type type, KernelParam kind, int32_t number,
                             int32_t axis) {
-  words.append({static_cast<int32_t>(kind), number, axis});
+  requirements.params.push_back({kind, number, axis});
   return body->addArgument(type, emit.loc);
 }
 
@@ -111,14 +109,7 @@ void TaskKernel::finishSignature() {
   for (unsigned offset : disjoint)
     kernel.setArgAttr(offset, LLVM::LLVMDialect::getNoAliasAttrName(),
                       builder.getUnitAttr());
-  kernel->setAttr(ir::kKernelParamsAttr, builder.getDenseI32ArrayAttr(words));
-}
-
-void TaskKernel::setNeed(StringRef name, int64_t number) {
-  Builder &b = emit.builder;
-  NamedAttrList needs(kernel->getAttrOfType<DictionaryAttr>(ir::kLaunchAttr));
-  needs.set(name, b.getI64IntegerAttr(number));
-  kernel->setAttr(ir::kLaunchAttr, needs.getDictionary(b.getContext()));
+  kernel->setAttr(ir::kKernelABIAttr, requirements.attr(kernel.getContext()));
 }
 
 Value TaskKernel::threadNumber() {

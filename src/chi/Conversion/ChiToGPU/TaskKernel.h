@@ -36,8 +36,8 @@ public:
   /// on the fields that nothing overlaps, and the list of what each parameter
   /// is (ir::kKernelParamsAttr).
   void finishSignature();
-  /// Says what launches need (ir::kLaunchAttr).
-  void setNeed(llvm::StringRef name, int64_t number);
+  /// What launches must provide; `finishSignature` sets it on the kernel.
+  ir::KernelABI &abi() { return requirements; }
 
   /// The number of this thread in the launch, from 0, of type index: block
   /// number times threads of a block, plus the number in the block.
@@ -61,7 +61,7 @@ private:
   conv::Emitter &emit;
   mlir::gpu::GPUFuncOp kernel;
   mlir::Block *body = nullptr;
-  llvm::SmallVector<int32_t> words;
+  ir::KernelABI requirements;
   llvm::SmallVector<unsigned>
       disjoint; ///< parameters that no other one overlaps
 };

@@ -103,18 +103,6 @@ static bool isCast(Operation *op) {
          op->getName().getStringRef() == "llvm.sitofp";
 }
 
-/// Three numbers a parameter, the first a KernelParam.
-static bool areKernelParams(Attribute attribute) {
-  auto words = dyn_cast<DenseI32ArrayAttr>(attribute);
-  if (!words || words.size() % 3 != 0)
-    return false;
-  for (int64_t at = 0; at < words.size(); at += 3)
-    if (words[at] < 0 || !symbolizeKernelParam(words[at]) ||
-        words[at + 1] < 0 || words[at + 2] < 0)
-      return false;
-  return true;
-}
-
 static const KnownAttribute kKnownAttributes[] = {
     {kHostAttr, isFunction, isA<UnitAttr>},
     {kControlAttr, isFunction, isA<UnitAttr>},
@@ -125,11 +113,6 @@ static const KnownAttribute kKnownAttributes[] = {
     {kExternAttr, isAny, isA<UnitAttr>},
     {kMembersAttr, isAny, isA<ArrayAttr>},
     {kKernelABIAttr, isFunction, isA<KernelABIAttr>},
-    {kKernelParamsAttr, isFunction, areKernelParams},
-    {kTaskNameAttr, isFunction, isA<StringAttr>},
-    {kLaunchAttr, isFunction, isA<DictionaryAttr>},
-    {kShortAttr, isFunction, isA<UnitAttr>},
-    {kSmallAttr, isFunction, isA<UnitAttr>},
     {kExitBarrierAttr, isAny, isA<UnitAttr>},
     {kRestartAttr, isOneOf<CheckOp>, isA<UnitAttr>},
     {kDeviceCodeAttr, isOneOf<TaskOp>, isA<DictionaryAttr>},

@@ -120,10 +120,9 @@ static LogicalResult makeFunction(OpBuilder &builder,
                                        kernel.getFunctionType());
   if (ArrayAttr attrs = kernel.getArgAttrsAttr())
     function.setArgAttrsAttr(attrs);
-  function->setAttr(ir::kTaskNameAttr, builder.getStringAttr(kernel.getName()));
-  for (StringRef name : {ir::kKernelParamsAttr, ir::kLaunchAttr})
-    if (Attribute value = kernel->getAttr(name))
-      function->setAttr(name, value);
+  ir::KernelABI abi = ir::KernelABI::of(kernel);
+  abi.task = builder.getStringAttr(kernel.getName());
+  function->setAttr(ir::kKernelABIAttr, abi.attr(kernel.getContext()));
   function.getBody().takeBody(kernel.getBody());
   SmallVector<Operation *> work;
   SmallVector<memref::AllocOp> shared;
@@ -144,7 +143,7 @@ static LogicalResult makeFunction(OpBuilder &builder,
 static void setTraits(LLVM::LLVMFuncOp function) {
   Builder b(function.getContext());
   SmallVector<Attribute> flags{b.getStringAttr("nounwind")};
-  if (function->hasAttr(ir::kKernelParamsAttr)) {
+  if (ir::kernelABIOf(function)) {
     function.setCConv(LLVM::CConv::PTX_Kernel);
     flags.push_back(b.getStrArrayAttr(
         {"nvvm.maxntid", std::to_string(kBlockSize) + ",1,1"}));
@@ -188,7 +187,7 @@ static void allowAtomicLoads(ModuleOp kernels) {
 /// Parameters that are more than a kernel takes lie in memory, a word each.
 static void gatherParameters(LLVM::LLVMFuncOp kernel) {
   unsigned count = kernel.getNumArguments();
-  if (!kernel->hasAttr(ir::kKernelParamsAttr) || count <= CHIRT_CUDA_PARAMS)
+  if (!ir::kernelABIOf(kernel) || count <= CHIRT_CUDA_PARAMS)
     return;
   Block &entry = kernel.getBody().front();
   Location loc = kernel.getLoc();

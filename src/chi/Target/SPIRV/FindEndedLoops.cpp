@@ -19,12 +19,8 @@ using ir::KernelParam;
 
 /// Appends a parameter.
 static Value addWord(mlir::gpu::GPUFuncOp kernel, Type type, KernelParam kind) {
-  SmallVector<int32_t> words(
-      kernel->getAttrOfType<DenseI32ArrayAttr>(ir::kKernelParamsAttr)
-          .asArrayRef());
-  words.append({static_cast<int32_t>(kind), 0, 0});
-  kernel->setAttr(ir::kKernelParamsAttr,
-                  DenseI32ArrayAttr::get(kernel.getContext(), words));
+  ir::changeKernelABI(
+      kernel, [&](ir::KernelABI &abi) { abi.params.push_back({kind, 0, 0}); });
   unsigned number = kernel.getNumArguments();
   (void)kernel.insertArgument(number, type, {}, kernel.getLoc());
   return kernel.getArgument(number);
@@ -51,10 +47,10 @@ static Value countIterations(OpBuilder &b, Location loc, Value wanted) {
 LogicalResult chi::target::spv::findEndedLoops(mlir::gpu::GPUFuncOp kernel) {
   if (kernel->hasAttr(conv::kernels::kFewIterationsAttr))
     return success();
-  if (!kernel->hasAttr(ir::kKernelParamsAttr))
+  if (!ir::kernelABIOf(kernel))
     return kernel.emitOpError("may have many iterations, but does not describe "
                               "its parameters (")
-           << ir::kKernelParamsAttr << ")";
+           << ir::kKernelABIAttr << ")";
   MLIRContext *context = kernel.getContext();
   Location loc = kernel.getLoc();
   auto number = spirv::StorageClassAttr::get(

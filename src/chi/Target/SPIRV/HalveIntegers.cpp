@@ -61,16 +61,17 @@ static bool isOfProgram(KernelParam kind) {
 }
 
 static bool takesLong(mlir::gpu::GPUFuncOp kernel) {
-  auto words = kernel->getAttrOfType<DenseI32ArrayAttr>(ir::kKernelParamsAttr);
+  ir::KernelABIAttr abi = ir::kernelABIOf(kernel);
   for (auto [number, type] : llvm::enumerate(kernel.getArgumentTypes()))
-    if (isLong(type) && words && isOfProgram(KernelParam(words[3 * number])))
+    if (isLong(type) && abi && isOfProgram(abi.getParams()[number].kind))
       return true;
   return false;
 }
 
 bool chi::target::spv::areSmall(mlir::gpu::GPUModuleOp kernels) {
   return llvm::all_of(kernels.getOps<mlir::gpu::GPUFuncOp>(), [](auto kernel) {
-    return kernel->hasAttr(ir::kShortAttr) || kernel->hasAttr(ir::kSmallAttr);
+    ir::KernelABIAttr abi = ir::kernelABIOf(kernel);
+    return abi && (abi.getShortIndices() || abi.getSmallLaunches());
   });
 }
 

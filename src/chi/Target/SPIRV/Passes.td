@@ -31,8 +31,8 @@ def AddSumVariantsPass : Pass<"chi-add-sum-variants", "::mlir::ModuleOp"> {
 def HalveIntegersPass : Pass<"chi-halve-integers", "::mlir::ModuleOp"> {
   let summary = "Replace 64-bit integers that Chi adds by pairs of 32-bit integers";
   let description = [{
-    In a `gpu.module` whose kernels have small launches (`chi.short_indices`,
-    `chi.small_launches`), each i64 becomes a `vector<2xi32>`, if no field and
+    In a `gpu.module` whose kernels have small launches (`shortIndices`,
+    `smallLaunches` of `#chi.kernel_abi`), each i64 becomes a `vector<2xi32>`, if no field and
     no scalar of the program has 64-bit integers, and if all operations on them
     can be computed by halves: no quotients, most conversions from and to
     floats, or atomics. Otherwise the module stays as it is, and its kernels
@@ -48,10 +48,10 @@ def KernelsToSPIRVPass : Pass<"convert-kernels-to-spirv", "::mlir::ModuleOp"> {
   let description = [{
     A `gpu.module` becomes a `spirv.module` for Vulkan 1.2. Control flow is
     structured, and fields are accessed by device addresses. The words of a
-    kernel (`chi.params`) that it uses are push constants; if there are more than
+    kernel (`#chi.kernel_abi`) that it uses are push constants; if there are more than
     16, the only push constant is the address of the words. An `index` has 32
-    bits if all kernels of the module have small launches (`chi.short_indices`,
-    `chi.small_launches`), else 64. Float arithmetic that must not be contracted
+    bits if all kernels of the module have small launches (`shortIndices`,
+    `smallLaunches`), else 64. Float arithmetic that must not be contracted
     is decorated. An atomic operation that SPIR-V lacks becomes a
     compare-exchange loop, as do atomic sums of f32 in modules marked
     `exchange_sums`.
