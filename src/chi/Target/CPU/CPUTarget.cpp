@@ -17,6 +17,7 @@
 #include "chi/Target/CPU/StructConstants.h"
 #include "chi/Target/CPU/Workarounds/ExpandMinMax.h"
 #include "chi/Target/CPU/Workarounds/FenceMaskedStores.h"
+#include "chi/Target/CPU/Workarounds/FreezeMaskedLoads.h"
 #include "chi/Target/CPU/Workarounds/FreezeWrapped.h"
 #include "chi/Target/CPU/Workarounds/IndirectUpdates.h"
 #include "chi/Target/CPU/Workarounds/KeepMaskUses.h"
@@ -279,7 +280,9 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
   if (off.has(Optimisation::InterleavedAccesses))
     interleaving.emplace("enable-interleaved-mem-accesses", "false");
   llvm::PipelineTuningOptions tuning = tuningOf(level, off);
-  llvm::PassBuilder builder(&machine, tuning);
+  llvm::PassInstrumentationCallbacks callbacks;
+  cpu::workarounds::freezeBeforeCombining(callbacks);
+  llvm::PassBuilder builder(&machine, tuning, std::nullopt, &callbacks);
   builder.registerVectorizerStartEPCallback(
       [off](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
         if (!off.has(Optimisation::ReloadedNeighbours))
