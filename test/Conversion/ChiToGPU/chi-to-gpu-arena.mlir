@@ -5,7 +5,7 @@
 // launch; one that is done says so.
 // CHECK-LABEL: gpu.func @grows
 // CHECK-SAME:    (%{{[a-z0-9]+}}: memref<?xf64> {llvm.noalias}, %[[ARENA:[a-z0-9]+]]: memref<?xi32>, %[[TAPE:[a-z0-9]+]]: memref<?xf64>, %[[RESUME:[a-z0-9]+]]: memref<?xi64>, %[[AGAIN:[a-z0-9]+]]: i64) kernel
-// CHECK-SAME:    arena, arena, resume, restarted], arenaBytes = 512, shortIndices = true>
+// CHECK-SAME:    arena, arena, resume, restarted], arenaBytes = 512>
 // CHECK-DAG:     %[[BASE:.*]] = memref.alloca() {{.*}} : memref<1xi32>
 // CHECK-DAG:     %[[COUNT:.*]] = memref.alloca() {{.*}} : memref<1xi64>
 // CHECK:         %[[OLD:.*]] = memref.load %[[RESUME]][%[[THREAD:.*]]]
@@ -43,7 +43,7 @@ chi.task @grows(%x: !X) over 0 (%i: i32) {
 
 // Where it may have stored by then, the whole launch is repeated.
 // CHECK-LABEL: gpu.func @late
-// CHECK-SAME:    arenaBytes = 512, restartsAll = true,
+// CHECK-SAME:    arenaBytes = 512, restartsAll = true>
 chi.task @late(%x: !X) over 0 (%i: i32) {
   %n = arith.constant 5 : i64
   %v = arith.constant 1.0 : f64

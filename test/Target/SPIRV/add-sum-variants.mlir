@@ -7,7 +7,7 @@
 // CHECK-LABEL: gpu.module @sums {
 // CHECK:         memref.atomic_rmw addf
 // CHECK-LABEL: gpu.module @sums.exchange_sums attributes {exchange_sums} {
-// CHECK:         gpu.func @add({{.*}}) kernel attributes {chi.params = array<i32: 0, 0, 0, 2, 1, 0>, few_iterations, known_block_size
+// CHECK:         gpu.func @add({{.*}}) kernel attributes {chi.kernel_abi = #chi.kernel_abi<params = [data(0), scalar(1)]>, few_iterations, known_block_size
 // CHECK:         memref.atomic_rmw addf
 // SPIRV-LABEL: spirv.module @__spv__sums
 // SPIRV-NOT:     spirv.mlir.loop
@@ -15,7 +15,7 @@
 // SPIRV-LABEL: spirv.module @__spv__sums.exchange_sums
 // SPIRV-SAME:    Vulkan
 // SPIRV:         spirv.func @add
-// SPIRV-SAME:    chi.params = array<i32: 0, 0, 0, 2, 1, 0>
+// SPIRV-SAME:    chi.kernel_abi = #chi.kernel_abi<params = [data(0), scalar(1)]>
 // SPIRV-NOT:     spirv.EXT.AtomicFAdd
 // SPIRV:         %[[WORD:.*]] = spirv.Bitcast %{{.*}} : !spirv.ptr<f32, PhysicalStorageBuffer> to !spirv.ptr<i32, PhysicalStorageBuffer>
 // SPIRV:         spirv.mlir.loop
@@ -26,7 +26,7 @@
 // SPIRV-NOT:     AtomicFAdd
 // SPIRV-LABEL: spirv.module @__spv__others
 gpu.module @sums {
-  gpu.func @add(%x: memref<?xf32>, %v: f32) kernel attributes {few_iterations, chi.params = array<i32: 0, 0, 0, 2, 1, 0>, known_block_size = array<i32: 256, 1, 1>} {
+  gpu.func @add(%x: memref<?xf32>, %v: f32) kernel attributes {few_iterations, chi.kernel_abi = #chi.kernel_abi<params = [data(0), scalar(1)]>, known_block_size = array<i32: 256, 1, 1>} {
     %at = arith.constant 3 : index
     %old = memref.atomic_rmw addf %v, %x[%at] : (f32, memref<?xf32>) -> f32
     gpu.return
@@ -39,7 +39,7 @@ gpu.module @sums {
 // PLAIN:       spirv.module @__spv__others
 // PLAIN-NOT:   spirv.module
 gpu.module @others {
-  gpu.func @update(%x: memref<?xf32>, %k: memref<?xi32>, %d: memref<?xf64>, %v: f32) kernel attributes {few_iterations, chi.params = array<i32: 0, 0, 0, 0, 1, 0, 0, 2, 0, 2, 3, 0>, known_block_size = array<i32: 256, 1, 1>} {
+  gpu.func @update(%x: memref<?xf32>, %k: memref<?xi32>, %d: memref<?xf64>, %v: f32) kernel attributes {few_iterations, chi.kernel_abi = #chi.kernel_abi<params = [data(0), data(1), data(2), scalar(3)]>, known_block_size = array<i32: 256, 1, 1>} {
     %at = arith.constant 3 : index
     %one = arith.constant 1 : i32
     %wide = arith.extf %v : f32 to f64
