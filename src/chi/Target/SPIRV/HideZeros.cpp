@@ -4,7 +4,9 @@
 // (lp_build_mul, seen in 22.3 and 25.0), also if the other factor is negative,
 // infinite or NaN. ExpandForSPIRV replaces such products, but the driver finds
 // more constants: in elements of local arrays, in the first iteration of a
-// loop, in results of branches. So a zero that goes there is the number of the
+// loop, in results of branches, in elements of fields that the kernel stores
+// and loads again. It takes sums with them (lp_build_add) to be the other term,
+// also if that is -0. So a zero that goes there is the number of the
 // block along an axis that has one block, converted: a zero only at the launch.
 //===----------------------------------------------------------------------===//
 
@@ -15,15 +17,35 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::target::spv;
 
+static spirv::StorageClass storageOf(Value pointer) {
+  return cast<spirv::PointerType>(pointer.getType()).getStorageClass();
+}
+
+/// Does the kernel load numbers of this type from fields?
+static bool loads(spirv::FuncOp kernel, Type type) {
+  return kernel
+      .walk([&](spirv::LoadOp load) {
+        return load.getType() == type &&
+                       storageOf(load.getPtr()) ==
+                           spirv::StorageClass::PhysicalStorageBuffer
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 /// May the driver find out what the operand is where it is used?
-static bool movesConstants(OpOperand &operand) {
+static bool movesConstants(spirv::FuncOp kernel, OpOperand &operand) {
   Operation *op = operand.getOwner();
   if (isa<spirv::BranchOp, spirv::BranchConditionalOp, spirv::SelectOp>(op))
     return true;
   auto store = dyn_cast<spirv::StoreOp>(op);
-  return store &&
-         cast<spirv::PointerType>(store.getPtr().getType()).getStorageClass() ==
-             spirv::StorageClass::Function;
+  if (!store)
+    return false;
+  spirv::StorageClass storage = storageOf(store.getPtr());
+  return storage == spirv::StorageClass::Function ||
+         (storage == spirv::StorageClass::PhysicalStorageBuffer &&
+          loads(kernel, store.getValue().getType()));
 }
 
 static void hideZeros(spirv::FuncOp kernel) {
@@ -35,7 +57,7 @@ static void hideZeros(spirv::FuncOp kernel) {
     for (OpOperand &operand : op->getOpOperands())
       if (isa<FloatType>(operand.get().getType()) &&
           matchPattern(operand.get(), m_AnyZeroFloat()) &&
-          movesConstants(operand))
+          movesConstants(kernel, operand))
         zeros.push_back(&operand);
   });
   if (zeros.empty())
