@@ -233,6 +233,7 @@ static launch::Hash choicesKey(const launch::RunOptions &options) {
       .add("choices of", launch::absolutePath(options.file))
       .add("processor", launch::processorIdentity())
       .add("cpu", options.compile.targetCPU)
+      .add("O", uint64_t(options.compile.optLevel))
       .add("machine", launch::codeText(options.compile.machine))
       .add("described cores", uint64_t(options.compile.machine.cores))
       .add("cores", uint64_t(CPU_COUNT(&set)))
