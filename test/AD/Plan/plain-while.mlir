@@ -60,7 +60,7 @@ chi.task @order(%x: !F, %y: !F, %m: !I) over 0 (%i: i32) {
   chi.next
 }
 
-// A loop in a loop: the inner one begins to count anew each time, and its
+// A loop in a loop: the inner one counts from zero in each run, and its
 // records follow those of its earlier runs.
 // CHECK-LABEL: chi.task @inner.adj(
 // CHECK:         %[[COUNT:.*]] = chi.local "" : <1xi64>

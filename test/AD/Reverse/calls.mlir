@@ -1,5 +1,5 @@
 // Calls with an adjoint of the program's own, and branches: where the adjoint
-// is called, with what, and what becomes of its results.
+// is called, its arguments, and the use of its results.
 // RUN: chi-opt %s --chi-differentiate=all | FileCheck %s
 
 !F = !chi.field<?xf32>
@@ -71,7 +71,7 @@ chi.task @kept(%x: !F, %y: !F, %n: i32) over 0 (%i: i32) {
 }
 
 // If a branch discards the result, a zero comes in and a zero goes out, whatever
-// the program's adjoint makes of it.
+// the program's adjoint returns.
 // CHECK-LABEL: chi.task @discarded.adj(
 // CHECK:         %[[G:.*]] = scf.if
 // CHECK:         %[[IS:.*]] = arith.cmpf une, %[[G]], %cst

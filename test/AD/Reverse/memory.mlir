@@ -42,7 +42,7 @@ chi.task @named(%x: !F, %y: !F) over 0 (%i: i32) {
 }
 
 // A local array has an array of adjoints: a read adds, a write takes the
-// adjoint away. It begins anew where the array does.
+// adjoint away. It is made where the array is.
 // CHECK-LABEL: chi.task @array.adj(
 // CHECK:         chi.local "l" : <4xf32>
 // CHECK:         %[[ADJ:.*]] = chi.local "l" : <4xf32>
