@@ -101,12 +101,12 @@ chi.task @marked(%x: !V) over 0 (%i: i32) {
 }
 
 // Two places of a field of vecs are stored to: scalars of different components
-// are told to be apart.
+// do not overlap: the attributes say so.
 // CHECK-LABEL: func.func private @apart.grid(
 // CHECK:         memref.store {{.*}} {alias_scopes = [#[[A:.*]]], noalias_scopes = [#[[B:.*]]]}
 // CHECK:         memref.store {{.*}} {alias_scopes = [#[[B]]], noalias_scopes = [#[[A]]]}
 // CHECK:         memref.store {{.*}} {alias_scopes = [#[[A]]], noalias_scopes = [#[[B]]]}
-// One place only, or more components than four: nothing is told.
+// One place only, or more components than four: there are no attributes.
 // CHECK-LABEL: func.func private @one.grid(
 // CHECK-NOT:     alias_scopes
 // CHECK-LABEL: func.func private @five.grid(

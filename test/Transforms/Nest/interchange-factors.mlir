@@ -84,7 +84,7 @@ chi.task @differ(%x: !X, %xb: !X) (%i: i32, %j: i32)
   chi.next
 }
 
-// Nothing but numbers: there is no rest that the loop would add up.
+// Only numbers: there is no rest that the loop would add up.
 // CHECK-LABEL: chi.task @constant(
 // CHECK:         %[[SUM:.*]] = scf.for
 // CHECK:           arith.addf
