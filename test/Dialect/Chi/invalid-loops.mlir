@@ -109,8 +109,8 @@ func.func @forVariables(%a: i32) {
 func.func @exits(%a: i32, %c: i1) {
   chi.for %i = %a to %a step %a : i32 {
     scf.if %c {
-      // expected-error @below {{is not in a sequential loop}}
-      "chi.break"() : () -> ()
+      // expected-error @below {{is not in a loop}}
+      "chi.continue"() : () -> ()
     }
     chi.next
   }
