@@ -127,14 +127,15 @@ func.func @nothing(%n: i32, %x: f32, %c: i1) -> f32 {
   return %x : f32
 }
 
-// A while loop stays, as it may not end; it carries only what its condition
-// reads.
-// CHECK-LABEL: func.func @endless(
-// CHECK:         scf.while (%[[K:.*]] = %{{.*}}) : (i32) -> {{.*}}
+// A while loop that prints carries what its condition and the print read; the
+// sum keeps only itself alive.
+// CHECK-LABEL: func.func @prints(
+// CHECK:         scf.while (%[[K:.*]] = %{{.*}}) : (i32) -> i32
 // CHECK-NOT:       arith.addf
-// CHECK:           arith.cmpi
+// CHECK:           chi.print
+// CHECK-NOT:       arith.addf
 // CHECK:         return
-func.func @endless(%n: i32, %x: f32) {
+func.func @prints(%n: i32, %x: f32) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
   %k = chi.local "k" : !chi.local<i32>
@@ -147,6 +148,7 @@ func.func @endless(%n: i32, %x: f32) {
     scf.condition(%c)
   } do {
     %a = chi.get %k : !chi.local<i32> -> i32
+    chi.print [{shape = array<i64>, type = "i32"}] (%a : i32)
     %b = arith.addi %a, %c1 : i32
     chi.set %b, %k : i32, !chi.local<i32>
     %v = chi.get %s : !S -> f32
