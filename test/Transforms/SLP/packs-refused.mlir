@@ -159,7 +159,7 @@ chi.task @planes(%at: !N, %v: !chi.field<?x!chi.vec<4xf32>, soa>, %to: !chi.fiel
   chi.next
 }
 
-// A print between them tells which came first.
+// A print between them may come after two of them only.
 // CHECK-LABEL: chi.task @printed(
 chi.task @printed(%at: !N, %v: !V, %to: !V) over 1 (%p: i32) {
   %i = chi.load %at[%p : i32] inbounds : !N -> i32
