@@ -61,3 +61,37 @@ func.func @unused(%x: i32, %y: i32) {
   %c = chi.ipow %x, %y : i32
   return
 }
+
+// Globals are memory: two loads are one if nothing may store between them, and a
+// task that is launched may.
+// CHECK-LABEL: func.func @globals(
+// CHECK:         %[[A:.*]] = chi.global_load @n
+// CHECK-NEXT:    chi.launch @idle
+// CHECK-NEXT:    %[[B:.*]] = chi.global_load @n
+// CHECK-NEXT:    return %[[A]], %[[A]], %[[B]]
+chi.task @idle() () {
+  chi.next
+}
+func.func @globals() -> (i32, i32, i32) {
+  %a = chi.global_load @n : i32
+  %b = chi.global_load @n : i32
+  chi.launch @idle()
+  %c = chi.global_load @n : i32
+  return %a, %b, %c : i32, i32, i32
+}
+
+// An atomic load is no load: others may have stored since. An extent does not
+// change.
+// CHECK-LABEL: func.func @again(
+// CHECK-COUNT-2: chi.atomic load
+// CHECK:         %[[N:.*]] = chi.dim
+// CHECK-NOT:     chi.dim
+// CHECK:         arith.addi %[[N]], %[[N]]
+func.func @again(%x: !chi.field<?xi32>, %i: i32) -> (i32, i32, i32) {
+  %a = chi.atomic load %i, %x[%i : i32] : i32, !chi.field<?xi32> -> i32
+  %b = chi.atomic load %i, %x[%i : i32] : i32, !chi.field<?xi32> -> i32
+  %m = chi.dim %x, 0 : !chi.field<?xi32> -> i32
+  %n = chi.dim %x, 0 : !chi.field<?xi32> -> i32
+  %s = arith.addi %m, %n : i32
+  return %a, %b, %s : i32, i32, i32
+}
