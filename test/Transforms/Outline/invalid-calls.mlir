@@ -1,0 +1,86 @@
+// Calls that cannot be inlined into a kernel.
+// RUN: chi-opt %s --chi-inline --split-input-file --verify-diagnostics
+
+// Two functions that call each other: the first that is met is named.
+// expected-error @below {{`even` calls itself, which is not allowed in kernels}}
+func.func private @even(%n: i32) -> i32 {
+  %r = func.call @odd(%n) : (i32) -> i32
+  return %r : i32
+}
+func.func private @odd(%n: i32) -> i32 {
+  %r = func.call @even(%n) : (i32) -> i32
+  return %r : i32
+}
+chi.kernel @k(%n: i32) {
+  %r = func.call @even(%n) : (i32) -> i32
+  chi.return
+}
+
+// -----
+
+// They may call each other if no kernel calls them.
+func.func @even(%n: i32) -> i32 {
+  %r = func.call @odd(%n) : (i32) -> i32
+  return %r : i32
+}
+func.func @odd(%n: i32) -> i32 {
+  %r = func.call @even(%n) : (i32) -> i32
+  return %r : i32
+}
+chi.kernel @k(%n: i32) {
+  chi.return
+}
+
+// -----
+
+func.func private @f(%x: f32) -> f32 {
+  cf.br ^end
+^end:
+  return %x : f32
+}
+chi.kernel @blocks(%x: f32) {
+  // expected-error @below {{`f` cannot be inlined}}
+  %r = func.call @f(%x) : (f32) -> f32
+  chi.return
+}
+
+// -----
+
+func.func private @f(f32) -> f32
+chi.kernel @external(%x: f32) {
+  // expected-error @below {{`f` cannot be inlined}}
+  %r = func.call @f(%x) : (f32) -> f32
+  chi.return
+}
+
+// -----
+
+// A call that is kept for its adjoint: the function may not call itself either.
+// expected-error @below {{`f` calls itself, which is not allowed in kernels}}
+func.func private @f(%x: f32) -> f32 {
+  %r = func.call @f(%x) : (f32) -> f32
+  return %r : f32
+}
+func.func private @f_bar(%x: f32, %r: f32, %d: f32) -> f32 {
+  return %d : f32
+}
+chi.kernel @kept(%x: f32) {
+  %r = func.call @f(%x) {custom_adjoint = @f_bar} : (f32) -> f32
+  chi.return
+}
+
+// -----
+
+// Nor may its adjoint.
+func.func private @f(%x: f32) -> f32 {
+  return %x : f32
+}
+// expected-error @below {{`f_bar` calls itself, which is not allowed in kernels}}
+func.func private @f_bar(%x: f32, %r: f32, %d: f32) -> f32 {
+  %e = func.call @f_bar(%x, %r, %d) : (f32, f32, f32) -> f32
+  return %e : f32
+}
+chi.kernel @adjoint(%x: f32) {
+  %r = func.call @f(%x) {custom_adjoint = @f_bar} : (f32) -> f32
+  chi.return
+}
