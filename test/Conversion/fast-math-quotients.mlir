@@ -35,6 +35,29 @@ chi.task @k.adj(%x: !chi.field<?xf32>, %a: f32, %b: f32, %r: f32, %g: f32, %c: i
   chi.next
 }
 
+// Two quotients by the same divisor may be factors of one product: the adjoint of
+// a / r by r.
+// CHECK-LABEL: chi.task @quotient.adj
+chi.task @quotient.adj(%x: !chi.field<?xf32>, %a: f32, %r: f32, %g: f32) (%i: i32) attributes {adjoint = #chi.adjoint<numPrimal = 1>} {
+  // CHECK: arith.divf %{{.*}} fastmath<[[FAST]]>
+  %0 = arith.divf %a, %r : f32
+  // CHECK: arith.divf %{{.*}} fastmath<[[FAST]]>
+  %1 = arith.divf %g, %r : f32
+  // CHECK: arith.mulf %{{.*}} fastmath<[[ORDERED]]>
+  %2 = arith.mulf %a, %1 : f32
+  // CHECK: arith.mulf %{{.*}} fastmath<[[ORDERED]]>
+  %3 = arith.mulf %2, %0 : f32
+  // CHECK: arith.mulf %{{.*}} fastmath<[[ORDERED]]>
+  %4 = arith.mulf %0, %0 : f32
+  // A product with one of them may be reassociated.
+  // CHECK: arith.mulf %{{.*}} fastmath<[[FAST]]>
+  %5 = arith.mulf %a, %0 : f32
+  %6 = arith.addf %3, %4 : f32
+  %7 = arith.addf %6, %5 : f32
+  chi.store %7, %x[%i : i32] : f32, !chi.field<?xf32>
+  chi.next
+}
+
 // Where a program divides twice, its products may be reassociated.
 // CHECK-LABEL: chi.task @k
 chi.task @k(%x: !chi.field<?xf32>, %a: f32, %r: f32) (%i: i32) {

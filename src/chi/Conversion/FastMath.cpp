@@ -28,10 +28,11 @@ static arith::FastMathFlags flagsFor(Operation *op) {
 }
 
 namespace {
-/// Quotients of an adjoint by the same divisor twice, which keep their order:
-/// the square of the divisor may overflow or vanish where the quotients do not.
-/// The adjoint of atan2 is g * (x / r) / r, which is 0 for x = 0 and a small r,
-/// and g * x / (r * r) is NaN.
+/// Products of an adjoint that have two quotients by the same divisor as
+/// factors, which keep their order: the square of the divisor may overflow or
+/// vanish where the quotients do not. The adjoint of atan2 is g * (x / r) / r,
+/// which is 0 for x = 0 and a small r, and g * x / (r * r) is NaN; that of a / r
+/// has -(g / r) * (a / r).
 class OrderedQuotients {
 public:
   /// Adds the operation if it is one, or belongs to one: a factor between the
@@ -45,12 +46,10 @@ public:
         ordered.insert(op);
       return;
     }
-    auto quotient = dyn_cast<arith::DivFOp>(op);
-    bool isTwice = quotient && findInner(quotient.getLhs(), quotient, 0);
-    bool isFactor =
-        isa<arith::MulFOp, arith::DivFOp, arith::NegFOp, arith::SelectOp>(op) &&
-        llvm::any_of(op->getOperands(), isProduct);
-    if (!isTwice && !isFactor)
+    if (!isa<arith::MulFOp, arith::DivFOp, arith::NegFOp, arith::SelectOp>(op))
+      return;
+    bool isTwice = gather(op);
+    if (!isTwice && !llvm::any_of(op->getOperands(), isProduct))
       return;
     ordered.insert(op);
     products.insert(op->getResult(0));
@@ -58,30 +57,53 @@ public:
   bool contains(Operation *op) const { return ordered.contains(op); }
 
 private:
-  /// Looks for the other quotient among the factors of `dividend`, and adds
-  /// what lies between.
-  bool findInner(Value dividend, arith::DivFOp quotient, int depth) {
-    constexpr int most = 8;
-    Operation *factor = dividend.getDefiningOp();
-    if (!factor || depth == most)
-      return false;
-    if (auto inner = dyn_cast<arith::DivFOp>(factor);
-        inner && inner.getRhs() == quotient.getRhs())
-      return true;
-    if (!isa<arith::MulFOp, arith::NegFOp, arith::DivFOp>(factor))
-      return false;
-    unsigned factors =
-        isa<arith::DivFOp>(factor) ? 1 : factor->getNumOperands();
-    for (Value operand : factor->getOperands().take_front(factors))
-      if (findInner(operand, quotient, depth + 1)) {
-        ordered.insert(factor);
-        return true;
+  using Divisors = SmallVector<Value, 4>;
+
+  /// Finds the divisors of a product's quotients. Is one there twice? What lies
+  /// between the two quotients is added then.
+  bool gather(Operation *op) {
+    constexpr size_t most = 8;
+    Divisors &all = divisors[op->getResult(0)];
+    bool isTwice = false;
+    auto add = [&](Value divisor) {
+      if (!llvm::is_contained(all, divisor)) {
+        if (all.size() < most)
+          all.push_back(divisor);
+      } else if (isa<arith::MulFOp, arith::DivFOp>(op)) {
+        isTwice = true;
+        addFactors(op, divisor);
       }
-    return false;
+    };
+    for (Value factor : factorsOf(op))
+      for (Value divisor : divisors.lookup(factor))
+        add(divisor);
+    if (isa<arith::DivFOp>(op))
+      add(op->getOperand(1));
+    return isTwice;
+  }
+
+  static OperandRange factorsOf(Operation *op) {
+    bool isFirst = isa<arith::DivFOp>(op);
+    return isFirst ? op->getOperands().take_front(1) : op->getOperands();
+  }
+
+  /// Adds the operations from a product down to its quotients by `divisor`.
+  void addFactors(Operation *product, Value divisor) {
+    for (Value factor : factorsOf(product)) {
+      Operation *op = factor.getDefiningOp();
+      if (!op || !llvm::is_contained(divisors.lookup(factor), divisor))
+        continue;
+      if (isa<arith::DivFOp>(op) && op->getOperand(1) == divisor)
+        continue;
+      if (ordered.insert(op).second)
+        addFactors(op, divisor);
+    }
   }
 
   DenseSet<Operation *> ordered;
   DenseSet<Value> products;
+  /// Of each product: the divisors of the quotients among its factors.
+  DenseMap<Value, Divisors> divisors;
 };
 
 struct FastMathPass : chi::conv::impl::FastMathPassBase<FastMathPass> {
