@@ -250,6 +250,16 @@ Expr *SubscriptChecker::indexTuple(Expr *base,
         .send();
     return fail(range);
   }
+  if (llvm::isa<ConstructExpr>(base) && !build.isPure(base)) {
+    // The other members are evaluated, too ([Num.5]).
+    base = build.withDefault(base);
+    if (isError(base))
+      return fail(range);
+    auto *part = build.make<ExtractExpr>(range, base->type->members[position]);
+    part->base = base;
+    part->path = {PathStep::ofMember(position)};
+    return part;
+  }
   Expr *member = build.tupleMember(base, position);
   member->range = range;
   return member;
