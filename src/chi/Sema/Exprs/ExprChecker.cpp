@@ -177,7 +177,9 @@ Expr *ExprChecker::checkCondition(const ast::Expr *expr, llvm::StringRef what) {
   if (isError(condition) || condition->type->isBool())
     return condition;
   TypeRef type = build.defaulted(condition->type);
-  if (type->isAggregate() && type->scalar()->isBool())
+  if (type->isVoid())
+    diags.report(condition->range, diag::NoValue).send();
+  else if (type->isAggregate() && type->scalar()->isBool())
     diags.report(expr->range, diag::NotABool, what, type->str())
         .fixIt(expr->range,
                ("(" + program.sources.text(expr->range) + ").all()").str())
