@@ -85,7 +85,7 @@ FAULTS = [
     ("rooms", replace("src/chi/Dialect/Chi/ChiHostOps.td", "Example:", "As:"), "no description with an example"),
     ("rooms", replace("test/Dialect/Chi/invalid-task.mlir", r"chi\.break", "chi.next"), "chi.break refuses"),
     ("rooms", replace("test/Dialect/Chi/host.mlir", r"(?s)chi\.null.*", ""), "chi.null makes no round trip"),
-    ("rooms", remove("test/Diagnostics/E0203.chi"), "E0203: no test"),
+    ("rooms", remove("test/Sema/Build/E0203.chi"), "E0203: no test"),
     ("rooms", remove("docs/errors/E0203.md"), "docs/errors/E0203.md is missing"),
     ("rooms", remove("test/Driver/fmt.test"), "test/Driver/fmt.test is missing"),
     ("rooms", remove("test/Examples/sum.test"), "examples/sum.chi"),

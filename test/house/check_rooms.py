@@ -14,7 +14,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CHI = ROOT / "src/chi"
 # Diagnostics that no program or command line brings about, each with what
-# stands for test/Diagnostics/CODE.*.
+# stands for a test CODE.*.
 TESTED_ELSEWHERE = {
     "E0022": "test/unit/Format/FormatTest.cpp",  # an alarm of the formatter's
     "E0610": "test/unit/Sema/Program/ParamsTest.cpp",  # the driver answers first
@@ -97,12 +97,13 @@ def diagnostic_codes():
 
 def check_diagnostics():
     codes = diagnostic_codes()
+    tests = [p for p in (ROOT / "test").rglob("[EW][0-9]*") if p.is_file()]
     for code in sorted(codes):
         files = ([ROOT / TESTED_ELSEWHERE[code]] if code in TESTED_ELSEWHERE
-                 else [p for p in (ROOT / "test/Diagnostics").glob(f"{code}*") if p.is_file()])
+                 else [p for p in tests if p.name.startswith(code)])
         require(any(f"[{code}]" in text or f'"{code}"' in text or f" {code}" in text
                     for text in (p.read_text(errors="replace") for p in files)),
-                f"{code}: no test expects it (test/Diagnostics/{code}.chi)")
+                f"{code}: no test expects it (test/<Room>/{code}.chi)")
         require((ROOT / f"docs/errors/{code}.md").exists(), f"{code}: docs/errors/{code}.md is missing")
     for page in (ROOT / "docs/errors").glob("*.md"):
         require(page.stem in codes, f"docs/errors/{page.name}: there is no such diagnostic")

@@ -213,10 +213,11 @@ uint32_t LiteralBuilder::appendNumericEscape(uint32_t at, uint32_t end,
   isBad |= !isOctal && last != first + wanted;
   if (isBad || !appendUtf8(out, value)) {
     SourceRange range{file, at, last};
-    StringRef advice = c == 'x'   ? "`\\x` takes two hexadecimal digits"
+    // All octal escapes name a character.
+    StringRef advice = !isBad     ? "it names no character"
+                       : c == 'x' ? "`\\x` takes two hexadecimal digits"
                        : c == 'u' ? "`\\u` takes four hexadecimal digits"
-                       : c == 'U' ? "`\\U` takes eight hexadecimal digits"
-                                  : "it names no character";
+                                  : "`\\U` takes eight hexadecimal digits";
     diags.report(range, diag::BadEscape, textOf(range), advice).send();
   }
   return last;

@@ -264,7 +264,6 @@ static Hint doubledOperator(const SyntaxProblem &problem) {
                    .Case("<>", "!=")
                    .Case("===", "==")
                    .Case("!==", "!=")
-                   .Case("=*", "*=")
                    .Case("=/", "/=")
                    .Default("");
   if (!meant.empty())
@@ -388,14 +387,14 @@ static bool endsInColon(const SyntaxProblem &problem) {
 /// The keyword at the beginning of a statement that a misspelt word stands
 /// for; empty if there is none.
 static StringRef nearestKeyword(StringRef word, bool beginsBlock) {
-  static constexpr StringRef kHeads[] = {"class", "def", "elif", "for",
+  static constexpr StringRef kHeads[] = {"class", "def",  "elif", "for",
                                          "if",    "test", "while"};
   static constexpr StringRef kPlain[] = {"assert", "const", "from",
                                          "import", "param", "return"};
   unsigned limit = word.size() <= 3 ? 1 : 2;
   StringRef best;
-  for (StringRef keyword : beginsBlock ? llvm::ArrayRef(kHeads)
-                                       : llvm::ArrayRef(kPlain))
+  for (StringRef keyword :
+       beginsBlock ? llvm::ArrayRef(kHeads) : llvm::ArrayRef(kPlain))
     if (unsigned distance = word.edit_distance(keyword, true, limit);
         word.size() > 1 && distance <= limit)
       best = keyword, limit = distance - 1;
@@ -470,9 +469,10 @@ static Hint findHint(const SyntaxProblem &problem) {
   bool wantsColon = problem.expects(ChiParser::COLON);
   if (found.getType() == ChiParser::ASSIGN && isKeyword(previous.getType()))
     return {"`" + previous.getText() + "` is a keyword and cannot be a name",
-            {}, ""};
-  for (auto *find : {statementHint, quoteHint, doubledOperator,
-                     incrementHint, commentHint, wordBeforeOperand})
+            {},
+            ""};
+  for (auto *find : {statementHint, quoteHint, doubledOperator, incrementHint,
+                     commentHint, wordBeforeOperand})
     if (Hint hint = find(problem); !hint.text.empty())
       return hint;
   if (found.getType() == ChiParser::ASSIGN &&
@@ -489,11 +489,12 @@ static Hint findHint(const SyntaxProblem &problem) {
     return {"begin a block with `:` and indent it, without braces", {}, ""};
   if (isKeyword(found.getType()) && problem.expected.size() == 1 &&
       problem.expects(ChiParser::NAME))
-    return {"`" + found.getText() + "` is a keyword and cannot be a name",
-            {}, ""};
+    return {
+        "`" + found.getText() + "` is a keyword and cannot be a name", {}, ""};
   if (isOperandEnd(previous.getType()) && found.getType() == ChiParser::NAME &&
       previous.end() == found.begin())
-    return {"a product needs `*`", {problem.file, found.begin(), found.begin()},
+    return {"a product needs `*`",
+            {problem.file, found.begin(), found.begin()},
             " * "};
   return {};
 }
@@ -524,8 +525,7 @@ static std::optional<LoopOfC> findLoopOfC(const SyntaxProblem &problem) {
     else if (isLineEnd(tokens.at(loop.open - 1).getType()) &&
              tokens.at(loop.open).getType() != ChiParser::OPEN_BRACE)
       return std::nullopt; // a `{` may follow on the next line
-  if (loop.open == 0 ||
-      tokens.at(loop.open).getType() != ChiParser::OPEN_PAREN)
+  if (loop.open == 0 || tokens.at(loop.open).getType() != ChiParser::OPEN_PAREN)
     return std::nullopt;
   unsigned depth = 0;
   size_t begin = loop.open + 1;
@@ -579,8 +579,8 @@ static bool hasComma(const TokenList &tokens, TokenRun run) {
 
 /// `i in range(…)` for a loop of C; empty if it is of another form.
 static std::string asRange(const TokenList &tokens, const LoopOfC &loop) {
-  auto [init, test, step] = std::tuple(loop.parts[0], loop.parts[1],
-                                       loop.parts[2]);
+  auto [init, test, step] =
+      std::tuple(loop.parts[0], loop.parts[1], loop.parts[2]);
   auto text = [&](size_t i) { return tokens.at(i).spelling(); };
   for (TokenRun part : loop.parts)
     if (hasComma(tokens, part))
@@ -664,12 +664,11 @@ static bool reportLoopOfC(const SyntaxProblem &problem,
   if (!hasBrace)
     return true;
   if (!isSameLine)
-    report.addFixIt({problem.file, tokens.at(brace).begin(),
-                     tokens.at(brace).end()},
-                    "");
-  report.addFixIt({problem.file, tokens.at(*closing).begin(),
-                   tokens.at(*closing).end()},
-                  "");
+    report.addFixIt(
+        {problem.file, tokens.at(brace).begin(), tokens.at(brace).end()}, "");
+  report.addFixIt(
+      {problem.file, tokens.at(*closing).begin(), tokens.at(*closing).end()},
+      "");
   return true;
 }
 

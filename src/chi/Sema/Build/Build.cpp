@@ -181,7 +181,9 @@ Expr *Builder::construct(SourceRange range, TypeRef type,
   for (Expr *part : parts) {
     if (isError(part))
       return error(range);
-    flatten &= part->type->isScalar() || isConstant(part) || type->isMat();
+    // A row with effects stays whole: it is evaluated once.
+    flatten &= part->type->isScalar() || isConstant(part) ||
+               (type->isMat() && isPure(part));
   }
   if (!flatten) {
     expr->parts = std::move(parts);

@@ -41,6 +41,9 @@ bool isConstant(const Expr *expr);
 std::optional<int64_t> constantInt(const Expr *expr);
 /// The value in decimal digits.
 std::string intText(__int128 value);
+/// The names of two types for a message that says how they differ: `Type::str`,
+/// and where that is one text for both, the layouts or orders of the fields.
+std::pair<std::string, std::string> distinctNames(TypeRef a, TypeRef b);
 
 /// Why a value is converted, for messages: "store", "argument".
 struct Target {

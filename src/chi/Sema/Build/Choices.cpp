@@ -40,7 +40,7 @@ static Expr *foldCompare(Builder &build, CompareExpr *expr) {
 }
 
 Expr *Builder::compare(SourceRange range, CompareOp op, Expr *lhs, Expr *rhs) {
-  if (isError(lhs) || isError(rhs))
+  if (isError(lhs) || isError(rhs) || reportNothing(*this, {lhs, rhs}))
     return error(range);
   TypeRef result = types.boolTy;
   Expr *operands[] = {lhs, rhs};
@@ -67,7 +67,7 @@ Expr *Builder::compare(SourceRange range, CompareOp op, Expr *lhs, Expr *rhs) {
 
 Expr *Builder::logical(SourceRange range, bool isAnd, Expr *lhs, Expr *rhs) {
   for (Expr *operand : {lhs, rhs}) {
-    if (isError(operand))
+    if (isError(operand) || reportNothing(*this, operand))
       return error(range);
     if (!operand->type->isBool()) {
       diags
@@ -98,7 +98,8 @@ Expr *Builder::logical(SourceRange range, bool isAnd, Expr *lhs, Expr *rhs) {
 
 Expr *Builder::select(SourceRange range, Expr *condition, Expr *thenValue,
                       Expr *elseValue) {
-  if (isError(condition) || isError(thenValue) || isError(elseValue))
+  if (isError(condition) || isError(thenValue) || isError(elseValue) ||
+      reportNothing(*this, {condition, thenValue, elseValue}))
     return error(range);
   Expr *sides[] = {thenValue, elseValue};
   if (hasNumbers(thenValue->type) && hasNumbers(elseValue->type)) {
@@ -107,12 +108,10 @@ Expr *Builder::select(SourceRange range, Expr *condition, Expr *thenValue,
   } else {
     TypeRef type =
         joinTypes(defaulted(thenValue->type), defaulted(elseValue->type));
-    if (!type || type->isVoid()) {
-      diags
-          .report(range, diag::OperatorTypes, "if … else",
-                  defaulted(thenValue->type)->str(),
-                  defaulted(elseValue->type)->str())
-          .send();
+    if (!type) {
+      auto [then, other] =
+          distinctNames(defaulted(thenValue->type), defaulted(elseValue->type));
+      diags.report(range, diag::OperatorTypes, "if … else", then, other).send();
       return error(range);
     }
     for (Expr *&side : sides)

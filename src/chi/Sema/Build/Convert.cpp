@@ -42,6 +42,36 @@ static TypeRef joinFields(TypeContext &types, TypeRef a, TypeRef b) {
                      a->wideAxes | b->wideAxes);
 }
 
+/// The name of `type` as it differs from that of `other`.
+static std::string nameBeside(TypeRef type, TypeRef other) {
+  std::string text = type->str();
+  if (text != other->str())
+    return text;
+  if (type->isTuple()) {
+    text.clear();
+    for (auto [mine, theirs] : llvm::zip(type->members, other->members))
+      text += (text.empty() ? "" : ", ") + nameBeside(mine, theirs);
+    return "(" + text + (type->members.size() == 1 ? ",)" : ")");
+  }
+  if (!type->isField())
+    return text;
+  text.pop_back();
+  if (type->layout != other->layout)
+    text +=
+        type->layout == Layout::SoA ? ", layout=\"soa\"" : ", layout=\"aos\"";
+  if (type->order != other->order) {
+    text += ", order=\"";
+    for (unsigned axis : type->order)
+      text += "ijklmnop"[axis];
+    text += '"';
+  }
+  return text + ")";
+}
+
+std::pair<std::string, std::string> sema::distinctNames(TypeRef a, TypeRef b) {
+  return {nameBeside(a, b), nameBeside(b, a)};
+}
+
 TypeRef Builder::joinTypes(TypeRef a, TypeRef b) const {
   if (a == b || b->isError())
     return a;
@@ -123,14 +153,13 @@ static void reportNarrowing(Builder &build, Expr *expr, TypeRef to) {
   std::string text =
       (to->str() + "(" + build.sources.text(expr->range) + ")").str();
   std::string from = expr->type->str();
-  if (build.options.strictTypes)
-    build.diags.report(expr->range, diag::NarrowingRefused, from, to->str())
-        .fixIt(expr->range, text)
-        .send();
-  else
-    build.diags.report(expr->range, diag::Narrowing, from, to->str())
-        .fixIt(expr->range, text)
-        .send();
+  auto report =
+      build.options.strictTypes
+          ? build.diags.report(expr->range, diag::NarrowingRefused, from,
+                               to->str())
+          : build.diags.report(expr->range, diag::Narrowing, from, to->str());
+  if (!to->isArray()) // no call converts arrays
+    report.addFixIt(expr->range, text);
 }
 
 /// Whether `expr` is `a / b` of integers: the place of its operator.
@@ -180,7 +209,7 @@ static bool convertible(Builder &build, Expr *expr, TypeRef to,
     if (division && build.sources.text(*division) == "/") {
       report.addNote(*division, diag::TrueDivision);
       report.addFixIt(*division, "//");
-    } else {
+    } else if (!shown->isArray()) {
       report.addFixIt(
           expr->range,
           (shown->str() + "(" + build.sources.text(expr->range) + ")").str());
@@ -253,9 +282,7 @@ Expr *Builder::convert(Expr *expr, TypeRef type, llvm::StringRef what) {
       return fill;
     }
   }
-  diags
-      .report(expr->range, diag::TypeMismatch, what, type->str(),
-              defaulted(from)->str())
-      .send();
+  auto [wanted, found] = distinctNames(type, defaulted(from));
+  diags.report(expr->range, diag::TypeMismatch, what, wanted, found).send();
   return error(expr->range);
 }

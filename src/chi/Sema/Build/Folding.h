@@ -21,6 +21,8 @@ Expr *mapConstant(Builder &build, Expr *like, TypeRef type,
 void noteOrigin(Builder &build, ExactLiteral *result,
                 llvm::ArrayRef<const ExactLiteral *> operands,
                 SourceRange range);
+/// Reports the operands that are calls without a value; true if there are any.
+bool reportNothing(Builder &build, llvm::ArrayRef<Expr *> operands);
 /// Reports that `a op b` has no value of the type, or that its divisor is zero.
 void reportNoValue(Builder &build, SourceRange range, BinaryOp op, __int128 a,
                    __int128 b, TypeRef type);

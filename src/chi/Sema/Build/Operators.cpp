@@ -94,12 +94,24 @@ static void adviseElements(Builder &build, DiagnosticBuilder &report,
                  "for " + names + " in " + target + ": " + value);
 }
 
+bool sema::reportNothing(Builder &build, llvm::ArrayRef<Expr *> operands) {
+  bool isAny = false;
+  for (const Expr *operand : operands)
+    if (operand->type->isVoid()) {
+      build.diags.report(operand->range, diag::NoValue).send();
+      isAny = true;
+    }
+  return isAny;
+}
+
 bool Builder::unify(SourceRange range, llvm::StringRef opText,
                     llvm::MutableArrayRef<Expr *> operands) {
   TypeRef shaped = nullptr, scalar = nullptr;
   for (Expr *operand : operands)
     if (isError(operand))
       return false;
+  if (reportNothing(*this, operands))
+    return false;
   auto refuse = [&](Expr *a, Expr *b) {
     auto report =
         diags.report(range, diag::OperatorTypes, opText,
@@ -116,7 +128,8 @@ bool Builder::unify(SourceRange range, llvm::StringRef opText,
   for (Expr *operand : operands) {
     TypeRef type = operand->type;
     if (!hasNumbers(type) && operands.size() == 1) {
-      auto report = diags.report(range, diag::UnaryType, opText, type->str());
+      auto report =
+          diags.report(range, diag::UnaryType, opText, defaulted(type)->str());
       adviseElements(*this, report, opText, operands);
       return false;
     }
@@ -154,7 +167,7 @@ bool Builder::unify(SourceRange range, llvm::StringRef opText,
 //===----------------------------------------------------------------------===//
 
 Expr *Builder::unary(SourceRange range, UnaryOp op, Expr *operand) {
-  if (isError(operand))
+  if (isError(operand) || reportNothing(*this, operand))
     return error(range);
   TypeRef scalar = operand->type->scalarOrNull();
   bool isNumber = hasNumbers(operand->type);
@@ -259,7 +272,8 @@ static Expr *power(Builder &build, SourceRange range, SourceRange opRange,
       operands[0] = build.splat(lhs, rhs->type);
     else if (!rhs->type->isScalar() && !sameShape)
       return refuse();
-  } else if (!build.unify(range, "**", operands)) {
+  } else if (!build.unify(range, written(build, BinaryOp::Pow, opRange),
+                          operands)) {
     return build.error(range);
   }
   if (isError(operands[1]))
@@ -271,6 +285,29 @@ static Expr *power(Builder &build, SourceRange range, SourceRange opRange,
   expr->opRange = opRange;
   build.markFlexible(expr, operands[0]);
   return foldBinary(build, expr);
+}
+
+/// The amount of a shift of a value of `scalar`, in that type: one that it does
+/// not hold is the width, or negative, as before.
+static Expr *shiftAmount(Builder &build, Expr *amount, TypeRef scalar) {
+  TypeRef from = amount->type->scalar();
+  if (isUntyped(amount->type))
+    return isUntyped(scalar) ? build.cast(amount, scalar)
+                             : build.promote(amount, scalar);
+  if (from->isInt() && !isUntyped(scalar) && from->bits > scalar->bits) {
+    auto limit = [&](int64_t value) -> Expr * {
+      Expr *literal = build.intLiteral(amount->range, value, from);
+      return amount->type->isScalar() ? literal
+                                      : build.splat(literal, amount->type);
+    };
+    std::vector<Expr *> args = {amount, limit(scalar->bits)};
+    if (from->isSigned)
+      args.insert(args.begin() + 1, limit(-1));
+    amount = build.elementwise(amount->range,
+                               from->isSigned ? Builtin::Clamp : Builtin::Min,
+                               std::move(args), amount->type);
+  }
+  return build.cast(amount, scalar);
 }
 
 /// The amount of a shift may have any integer type; the value keeps its own.
@@ -297,8 +334,7 @@ static Expr *shift(Builder &build, SourceRange range, SourceRange opRange,
   if (isError(lhs))
     return lhs;
   TypeRef scalar = lhs->type->scalar();
-  rhs = isUntyped(rhs->type) && !isUntyped(scalar) ? build.promote(rhs, scalar)
-                                                   : build.cast(rhs, scalar);
+  rhs = shiftAmount(build, rhs, scalar);
   if (isError(lhs) || isError(rhs))
     return build.error(range);
   if (lhs->type->isScalar() && rhs->type->isAggregate())
@@ -316,9 +352,10 @@ static Expr *shift(Builder &build, SourceRange range, SourceRange opRange,
 static Expr *matMul(Builder &build, SourceRange range, SourceRange opRange,
                     Expr *lhs, Expr *rhs) {
   TypeRef a = lhs->type, b = rhs->type;
+  llvm::StringRef opText = written(build, BinaryOp::MatMul, opRange);
   auto refuse = [&] {
     build.diags
-        .report(range, diag::OperatorTypes, "@", build.defaulted(a)->str(),
+        .report(range, diag::OperatorTypes, opText, build.defaulted(a)->str(),
                 build.defaulted(b)->str())
         .send();
     return build.error(range);
@@ -329,7 +366,7 @@ static Expr *matMul(Builder &build, SourceRange range, SourceRange opRange,
   TypeRef scalar = build.joinScalars(a->scalar(), b->scalar());
   if (!scalar) {
     build.diags
-        .report(range, diag::SignMix, "@", a->scalar()->str(),
+        .report(range, diag::SignMix, opText, a->scalar()->str(),
                 b->scalar()->str())
         .send();
     return build.error(range);
@@ -356,7 +393,7 @@ static Expr *matMul(Builder &build, SourceRange range, SourceRange opRange,
 
 Expr *Builder::binary(SourceRange range, SourceRange opRange, BinaryOp op,
                       Expr *lhs, Expr *rhs) {
-  if (isError(lhs) || isError(rhs))
+  if (isError(lhs) || isError(rhs) || reportNothing(*this, {lhs, rhs}))
     return error(range);
   if (op == BinaryOp::MatMul)
     return matMul(*this, range, opRange, lhs, rhs);

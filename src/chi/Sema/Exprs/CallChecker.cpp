@@ -41,6 +41,10 @@ Expr *CallChecker::checkCall(const ast::CallExpr *expr) {
   };
   switch (callee.kind) {
   case Meaning::Function:
+    if (ctx.names.isHiddenLater(expr->callee)) {
+      ctx.exprs.checkExpr(expr->callee);
+      return checkArgs();
+    }
     return callFunction(expr, *callee.function);
   case Meaning::Builtin:
     return ctx.builtins.callBuiltin(expr, callee.builtin);
@@ -74,7 +78,9 @@ Expr *CallChecker::checkCall(const ast::CallExpr *expr) {
       ctx.foreign.reportForeignCall(expr, check))
     return checkArgs();
   Expr *value = ctx.exprs.checkExpr(expr->callee);
-  if (!isError(value))
+  if (value->type->isVoid())
+    diags.report(value->range, diag::NoValue).send();
+  else if (!isError(value))
     ctx.advice.reportNotCallable(expr->callee, value->type);
   return checkArgs();
 }
@@ -243,6 +249,22 @@ bool CallChecker::isForeignlyTyped(const FunctionDecl &decl,
   return isForeign;
 }
 
+/// Whether the type of a parameter has a name that no argument so far gives a
+/// meaning: `v: vec(n, T)` for a number.
+static bool lacksType(const FunctionDecl &decl, const ast::Parameter &parameter,
+                      const ProgramScope::TypeNames &typeNames) {
+  bool lacks = false;
+  walkExpr(parameter.type, [&](const ast::Expr *part) {
+    auto *name = llvm::dyn_cast<ast::NameExpr>(part);
+    bool isOwn = name && llvm::any_of(decl.ast->typeParams,
+                                      [&](const ast::TypeParameter &own) {
+                                        return own.name == name->name;
+                                      });
+    lacks |= isOwn && !typeNames.count(name->name);
+  });
+  return lacks;
+}
+
 bool CallChecker::bindArgument(
     FunctionDecl &decl, const ast::Parameter &parameter, const ast::Expr *given,
     bool isDefault, ArgBinding &binding, Expr *&value,
@@ -254,7 +276,9 @@ bool CallChecker::bindArgument(
   if (!isTyped) {
     Meaning meaning =
         isDefault ? declared.resolve(given) : ctx.names.resolve(given);
-    if (meaning.kind == Meaning::Function || meaning.kind == Meaning::Type ||
+    bool isFunction = meaning.kind == Meaning::Function &&
+                      (isDefault || !ctx.names.isHiddenLater(given));
+    if (isFunction || meaning.kind == Meaning::Type ||
         meaning.kind == Meaning::Alias ||
         (meaning.kind == Meaning::Builtin && isPassable(meaning.builtin))) {
       if (meaning.kind == Meaning::Alias)
@@ -277,6 +301,14 @@ bool CallChecker::bindArgument(
     TypeRef seen = build.defaulted(value->type);
     if (!decl.ast->typeParams.empty())
       inferTypes(parameter.type, seen, decl, declared.ctx.names, typeNames);
+    if (lacksType(decl, parameter, typeNames)) {
+      diags
+          .report(given->range, diag::TypeMismatch,
+                  ("argument `" + parameter.name + "`").str(),
+                  program.sources.text(parameter.type->range), seen->str())
+          .send();
+      return false;
+    }
     declared.state.scopes.push_back({});
     for (auto &[name, meaning] : typeNames)
       declared.state.scopes.back().names[name] = meaning;

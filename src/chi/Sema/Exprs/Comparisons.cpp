@@ -163,9 +163,12 @@ Expr *ExprChecker::checkIn(SourceRange range, Expr *lhs, const ast::Expr *rhs,
                                              : build.tupleMember(right, k));
   }
   Expr *found = build.boolLiteral(range, false);
-  for (Expr *option : options)
-    found = build.logical(range, false, found,
-                          compareEqual(range, build.clone(value), option));
+  for (Expr *option : options) {
+    Expr *same = compareEqual(range, build.clone(value), option);
+    if (!isError(same) && same->type->isAggregate())
+      same = ctx.methods.reduceVector(range, Builtin::All, same);
+    found = build.logical(range, false, found, same);
+  }
   return build.closeLets(found, lets);
 }
 

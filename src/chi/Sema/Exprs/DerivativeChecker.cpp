@@ -29,7 +29,7 @@ Expr *DerivativeChecker::companionOf(Expr *field, SourceRange range) {
 }
 
 std::optional<bool> DerivativeChecker::fieldMark(const FieldArguments &given,
-                                                 TypeRef element) {
+                                                 TypeRef element, size_t rank) {
   if (!given.grad)
     return false;
   const ast::Expr *written = given.grad->value;
@@ -39,10 +39,11 @@ std::optional<bool> DerivativeChecker::fieldMark(const FieldArguments &given,
   auto known = flag && !isError(flag) ? constantInt(flag) : std::nullopt;
   if (!known || *known == 0 || isDifferentiable(element))
     return known ? std::optional(*known != 0) : std::nullopt;
+  TypeRef field =
+      types.field(element, std::vector<int64_t>(rank, -1), Layout::AoS, {});
   diags
       .report(given.grad->keywordRange.to(written->range),
-              diag::NotDifferentiable,
-              types.field(element, {}, Layout::AoS, {})->str())
+              diag::NotDifferentiable, field->str())
       .send();
   return std::nullopt;
 }

@@ -14,8 +14,10 @@ class DerivativeChecker : ExprPart {
 public:
   using ExprPart::ExprPart;
 
-  /// `grad=True` of a field of `element`s; nothing after an error.
-  std::optional<bool> fieldMark(const FieldArguments &given, TypeRef element);
+  /// `grad=True` of a field of `element`s with `rank` axes; nothing after an
+  /// error.
+  std::optional<bool> fieldMark(const FieldArguments &given, TypeRef element,
+                                size_t rank);
   /// `x.grad`: a field like `x`. That it was made with `grad=True` is seen when
   /// the whole program is there.
   Expr *companionOf(Expr *field, SourceRange range);

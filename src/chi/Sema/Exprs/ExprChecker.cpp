@@ -177,7 +177,9 @@ Expr *ExprChecker::checkCondition(const ast::Expr *expr, llvm::StringRef what) {
   if (isError(condition) || condition->type->isBool())
     return condition;
   TypeRef type = build.defaulted(condition->type);
-  if (type->isAggregate() && type->scalar()->isBool())
+  if (type->isVoid())
+    diags.report(condition->range, diag::NoValue).send();
+  else if (type->isAggregate() && type->scalar()->isBool())
     diags.report(expr->range, diag::NotABool, what, type->str())
         .fixIt(expr->range,
                ("(" + program.sources.text(expr->range) + ").all()").str())
@@ -201,6 +203,10 @@ Expr *ExprChecker::checkList(const ast::ListExpr *expr) {
   bool allScalars = !expr->elements.empty(), allVecs = allScalars;
   for (const ast::Expr *element : expr->elements) {
     Expr *part = checkExpr(element);
+    if (part->type->isVoid()) {
+      diags.report(element->range, diag::NoValue).send();
+      part = fail(element->range);
+    }
     if (isError(part)) {
       for (const ast::Expr *rest : expr->elements.drop_front(parts.size() + 1))
         checkExpr(rest);
@@ -264,6 +270,10 @@ Expr *ExprChecker::checkTuple(const ast::TupleExpr *expr) {
 }
 
 Expr *ExprChecker::checkFString(const ast::FStringExpr *expr) {
+  // No statements that its values may need have a place there.
+  if (state.where == Where::Constant &&
+      !state.hostOnly(expr->range, "an f-string as a value"))
+    return fail(expr->range);
   auto *format = build.make<FormatExpr>(expr->range, types.str);
   if (!formatParts(expr, format->parts))
     return fail(expr->range);
@@ -327,7 +337,7 @@ std::optional<bool> ExprChecker::staticCondition(const ast::Expr *expr) {
         callee.builtin != BuiltinName::Static)
       return std::nullopt;
     Expr *value = ctx.builtins.callStatic(call);
-    auto known = isError(value) ? std::nullopt : constantInt(value);
+    auto known = value->type->isBool() ? constantInt(value) : std::nullopt;
     if (!known && !isError(value))
       diags
           .report(expr->range, diag::NotABool, "a `static` condition",

@@ -278,7 +278,7 @@ Expr *HostCallChecker::makeField(const ast::CallExpr *expr) {
         .send();
     return fail(range);
   }
-  auto isMarked = ctx.derivatives.fieldMark(given, type);
+  auto isMarked = ctx.derivatives.fieldMark(given, type, extents.size());
   if (!isMarked)
     return fail(range);
   std::vector<int64_t> sizes;

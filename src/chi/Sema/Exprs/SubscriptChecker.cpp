@@ -14,6 +14,10 @@ Expr *SubscriptChecker::checkAttribute(const ast::AttributeExpr *expr) {
   if (meaning.kind != Meaning::Nothing)
     return ctx.names.valueOf(meaning, expr->name, expr->range);
   Expr *base = ctx.exprs.checkExpr(expr->base);
+  if (base->type->isVoid()) {
+    diags.report(base->range, diag::NoValue).send();
+    return fail(expr->range);
+  }
   return member(base, expr->name, expr->nameRange, expr->range);
 }
 
@@ -96,7 +100,9 @@ Expr *SubscriptChecker::checkSubscript(const ast::SubscriptExpr *expr) {
   if (base->type->isTuple())
     return indexTuple(base, expr->indices, expr->range);
   if (!base->type->isAggregate() && !base->type->isArray()) {
-    if (base->type->isStr())
+    if (base->type->isVoid())
+      diags.report(base->range, diag::NoValue).send();
+    else if (base->type->isStr())
       diags.report(expr->range, diag::NotSupportedYet, "an index of a string")
           .send();
     else
@@ -219,6 +225,31 @@ Expr *SubscriptChecker::indexValue(Expr *base, llvm::ArrayRef<Expr *> indices,
   return extract;
 }
 
+/// A member of a tuple that is written out: the other members are evaluated,
+/// too ([Num.5]).
+Expr *SubscriptChecker::memberAfterAll(Expr *base, unsigned number,
+                                       SourceRange range) {
+  Expr *member = build.tupleMember(base, number);
+  if (isConstant(member) && isUntyped(member->type)) {
+    // The literal takes its precision from where it is used.
+    std::vector<LetExpr *> lets;
+    if (isError(build.reusable(base, lets)))
+      return fail(range);
+    LetExpr *let = lets.front();
+    let->body = member;
+    let->type = member->type;
+    let->range = range;
+    return let;
+  }
+  base = build.withDefault(base);
+  if (isError(base))
+    return fail(range);
+  auto *part = build.make<ExtractExpr>(range, base->type->members[number]);
+  part->base = base;
+  part->path = {PathStep::ofMember(number)};
+  return part;
+}
+
 Expr *SubscriptChecker::indexTuple(Expr *base,
                                    llvm::ArrayRef<ast::Expr *> indices,
                                    SourceRange range) {
@@ -250,6 +281,9 @@ Expr *SubscriptChecker::indexTuple(Expr *base,
         .send();
     return fail(range);
   }
+  bool hasEffects = llvm::isa<ConstructExpr>(base) && !build.isPure(base);
+  if (hasEffects && !state.isStaticArgument)
+    return memberAfterAll(base, position, range);
   Expr *member = build.tupleMember(base, position);
   member->range = range;
   return member;

@@ -43,6 +43,7 @@ private:
   Expr *sliceField(Expr *field, const ast::SubscriptExpr *expr);
   Expr *sliceBound(const ast::Expr *given);
   void reportRank(TypeRef type, SourceRange range, size_t count);
+  Expr *memberAfterAll(Expr *base, unsigned number, SourceRange range);
   void markDynamic(Expr *base);
 };
 

@@ -138,6 +138,14 @@ bool NameChecker::isAssignedLater(llvm::StringRef name, SourceRange *range) {
   return false;
 }
 
+bool NameChecker::isHiddenLater(const ast::Expr *expr) {
+  auto *name = llvm::dyn_cast<ast::NameExpr>(expr);
+  SourceRange later;
+  return name && state.where != Where::Script &&
+         state.lookupLocal(name->name).kind == Meaning::Nothing &&
+         isAssignedLater(name->name, &later);
+}
+
 //===----------------------------------------------------------------------===//
 // Values
 //===----------------------------------------------------------------------===//
@@ -161,9 +169,12 @@ Expr *NameChecker::checkName(const ast::NameExpr *expr) {
       }
       auto report =
           diags.report(expr->range, diag::UseBeforeAssignment, expr->name);
-      if (outer.kind == Meaning::TopLevel && state.where != Where::Script) {
+      bool hides =
+          outer.kind == Meaning::TopLevel || outer.kind == Meaning::Function;
+      if (hides && state.where != Where::Script) {
         report.addNote(later, diag::HidesTopLevel, expr->name);
-        adviseKeeping(report, expr->name, *outer.topLevel);
+        if (outer.topLevel)
+          adviseKeeping(report, expr->name, *outer.topLevel);
       } else {
         report.addNote(later, diag::AssignedHere, expr->name);
       }
@@ -394,13 +405,16 @@ void NameChecker::reportUnknown(llvm::StringRef name, SourceRange range) {
   for (auto &[known, meaning] : state.module->names)
     candidates.push_back(known);
   for (const char *type :
-       {"f32", "f64", "i32", "i64", "u32", "u64", "bool", "vec2", "vec3",
-        "vec4", "ivec2", "ivec3", "mat2", "mat3", "mat4", "dvec2", "dvec3"})
+       {"f32",   "f64",   "i32",   "i64",   "u32",   "u64",   "bool",  "vec2",
+        "vec3",  "vec4",  "ivec2", "ivec3", "mat2",  "mat3",  "mat4",  "dvec2",
+        "dvec3", "float", "int",   "f16",   "i8",    "i16",   "u8",    "u16",
+        "ivec4", "dvec4", "uvec2", "uvec3", "uvec4", "dmat2", "dmat3", "dmat4"})
     candidates.push_back(type);
   for (unsigned k = 0; k <= unsigned(BuiltinName::IntrinPopCount); ++k)
     if (!builtinText(BuiltinName(k)).contains('.') &&
         !builtinText(BuiltinName(k)).starts_with("__"))
       candidates.push_back(builtinText(BuiltinName(k)));
+  candidates.push_back("str"); // as near to `sqr` as `sqrt` is
   if (findBuiltin(("math." + name).str())) {
     diags.report(range, diag::UnknownName, name)
         .note(range, diag::IsOfModule, "math", name)

@@ -20,6 +20,9 @@ public:
   /// Whether a scope that stands open assigns the name further down, so that it
   /// is a local variable there, as in Python.
   bool isAssignedLater(llvm::StringRef name, SourceRange *where);
+  /// Whether a name of top level is one of those in a function, a kernel or a
+  /// test: `checkName` reports it.
+  bool isHiddenLater(const ast::Expr *expr);
   /// The value of a name.
   Expr *checkName(const ast::NameExpr *expr);
   /// The value of what `name` means.

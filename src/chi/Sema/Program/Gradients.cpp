@@ -110,14 +110,17 @@ void TapeWarnings::warnOfBindings(const Body &body) {
     if (!set || set->lvalue.kind == LValue::Element ||
         !set->lvalue.type->isField())
       return;
+    // A parameter that is bound again starts with its argument.
+    auto *read = llvm::dyn_cast<VariableExpr>(set->value);
+    if (read && read->variable->isParameter && read->range == set->lvalue.range)
+      return;
     bool isTop = set->lvalue.kind == LValue::TopLevel;
     const void *entity = set->lvalue.variable;
     if (isTop)
       entity = set->lvalue.global;
     llvm::StringRef name =
         isTop ? set->lvalue.global->name : set->lvalue.variable->name;
-    bool isBoundAnew = all.origins.numAssignments(entity) > 1 ||
-                       (!isTop && set->lvalue.variable->isParameter);
+    bool isBoundAnew = all.origins.numAssignments(entity) > 1;
     if (name.starts_with(".") || !isBoundAnew)
       return;
     for (Origin origin : all.origins.ofEntity(entity))

@@ -166,14 +166,15 @@ void ProgramChecker::declareFrom(ModuleScope &module,
         for (auto &[known, other] : imported->names)
           candidates.push_back(known);
         std::string best = nearest(each.name, candidates);
+        SourceRange own = each.range; // without ` as s`
+        own.end = own.begin + each.name.size();
         if (best.empty())
-          diags.report(each.range, diag::NoModuleMember, stmt->path, each.name)
-              .send();
+          diags.report(own, diag::NoModuleMember, stmt->path, each.name).send();
         else
           diags
-              .report(each.range, diag::NoModuleMemberNear, stmt->path,
-                      each.name, best)
-              .fixIt(each.range, best)
+              .report(own, diag::NoModuleMemberNear, stmt->path, each.name,
+                      best)
+              .fixIt(own, best)
               .send();
       }
     }

@@ -171,7 +171,13 @@ static void failAtIndex(Builder &build, Program &program, Function &test,
 }
 
 void ProgramChecker::checkTests() {
+  llvm::StringMap<SourceRange> known;
   for (const ast::TestStmt *stmt : modules.front()->tests) {
+    auto [first, isNew] = known.try_emplace(stmt->name, stmt->nameRange);
+    if (!isNew)
+      diags.report(stmt->nameRange, diag::RepeatedTest, stmt->name)
+          .note(first->second, diag::DeclaredHere, stmt->name)
+          .send();
     extraInstances.push_back(std::make_unique<Instance>());
     Instance &test = *extraInstances.back();
     madeFunctions.push_back(std::make_unique<Function>());

@@ -68,7 +68,7 @@ void ProgramChecker::setUpTests() {
   for (TestBlock &test : program.tests) {
     reachableFunctions({test.function}, [&](Expr *expr) {
       auto *use = llvm::dyn_cast<GlobalExpr>(expr);
-      if (!use || !use->type->isField() || ready.contains(use->global) ||
+      if (!use || ready.contains(use->global) ||
           !reported.insert(use->global).second)
         return;
       diags

@@ -379,7 +379,7 @@ void AssignChecker::assignLocal(LocalVariable &local, Expr *value,
     TypeRef given = givenType(value);
     TypeRef current = local.type;
     if (current && local.isDefault && !isUntyped(given) &&
-        !current->isError()) {
+        !isUntyped(value->type) && !current->isError()) {
       TypeRef scalar = current->scalarOrNull();
       if (scalar && scalar->isInt())
         current = types.withScalar(current, types.untypedInt);
@@ -393,10 +393,9 @@ void AssignChecker::assignLocal(LocalVariable &local, Expr *value,
     TypeRef joined =
         joinGiven(isFirst ? nullptr : current, value, local.hasWideLiteral);
     if (!joined) {
-      diags
-          .report(value->range, diag::TypeClash, local.name,
-                  build.defaulted(local.type)->str(),
-                  build.defaulted(value->type)->str())
+      auto [was, is] = distinctNames(build.defaulted(local.type),
+                                     build.defaulted(value->type));
+      diags.report(value->range, diag::TypeClash, local.name, was, is)
           .note(local.range, diag::AssignedHere, local.name)
           .send();
       return;
@@ -424,10 +423,9 @@ Expr *AssignChecker::joinTopLevel(TopLevelVariable &variable, Expr *value) {
   TypeRef joined =
       joinGiven(wasError ? nullptr : current, value, variable.hasWideLiteral);
   if (!joined) {
-    diags
-        .report(value->range, diag::TypeClash, variable.name,
-                build.defaulted(current)->str(),
-                build.defaulted(value->type)->str())
+    auto [was, is] =
+        distinctNames(build.defaulted(current), build.defaulted(value->type));
+    diags.report(value->range, diag::TypeClash, variable.name, was, is)
         .note(variable.range, diag::AssignedHere, variable.name)
         .send();
     return nullptr;

@@ -54,8 +54,11 @@ void BodyChecker::bindParameters() {
       function.params.push_back(made);
     }
     Variable *variable = function.params[next++];
-    bool isCopied = !parameter.type && counts.all.count(parameter.name) &&
-                    !binding.type->isField();
+    // A field that is bound again may have other extents then; in a kernel
+    // that is refused.
+    bool mayCopy =
+        binding.type->isField() ? !state.inKernel() : parameter.type == nullptr;
+    bool isCopied = mayCopy && counts.all.count(parameter.name);
     LocalVariable &local =
         isCopied ? state.declareLocal(parameter.name, parameter.nameRange)
                  : state.declareTyped(parameter.name, parameter.nameRange,

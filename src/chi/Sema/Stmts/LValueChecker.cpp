@@ -29,6 +29,10 @@ OpenLValue LValueChecker::lvalueOfName(const ast::NameExpr *name) {
   Meaning meaning = state.lookupLocal(name->name);
   if (meaning.kind == Meaning::Nothing)
     meaning = ctx.names.lookup(name->name);
+  if (meaning.kind == Meaning::TopLevel && ctx.names.isHiddenLater(name)) {
+    ctx.names.checkName(name);
+    return refuse();
+  }
   bool isField =
       meaning.kind == Meaning::Constant &&
       (meaning.constant->type->isField() || isTupleOfFields(meaning.constant));
@@ -112,6 +116,15 @@ void LValueChecker::indexTupleLValue(OpenLValue &open,
   }
 }
 
+/// `v.xy.x = 1`, `v.xy[0] = 1`
+void LValueChecker::refusePart(OpenLValue &open, SourceRange range) {
+  diags.report(range, diag::NotAssignable)
+      .note({}, diag::Advice,
+            "several components can only be assigned as a whole")
+      .send();
+  open.isBroken = true;
+}
+
 void LValueChecker::indexLValue(OpenLValue &open,
                                 const ast::SubscriptExpr *expr) {
   if (open.tuple)
@@ -143,7 +156,9 @@ void LValueChecker::indexLValue(OpenLValue &open,
     open.isBroken = true;
     return;
   }
-  if (!open.swizzle.empty() || (!type->isAggregate() && !type->isArray())) {
+  if (!open.swizzle.empty())
+    return refusePart(open, expr->range);
+  if (!type->isAggregate() && !type->isArray()) {
     diags
         .report(expr->base->range, diag::NotIndexable,
                 build.defaulted(type)->str())
@@ -199,6 +214,8 @@ void LValueChecker::memberOfLValue(OpenLValue &open,
   if (open.tuple)
     return refuse(open.tuple->type);
   TypeRef type = lvalue.type;
+  if (!open.swizzle.empty() && !swizzle(expr->name, type->shape[0]).empty())
+    return refusePart(open, expr->range);
   if (!type->isVec() || !open.swizzle.empty())
     return refuse(type);
   std::vector<unsigned> components = swizzle(expr->name, type->shape[0]);
@@ -329,11 +346,11 @@ void LValueChecker::assignSwizzle(OpenLValue &open, Expr *value) {
     value = build.withDefault(value);
   if (isError(value))
     return;
-  bool isVec = value->type->isVec();
-  if (isVec && value->type->shape != type->shape) {
+  bool isSameVec = value->type->isVec() && value->type->shape == type->shape;
+  if (!isSameVec && !value->type->isScalar()) {
     diags
-        .report(value->range, diag::TypeMismatch, "the components", type->str(),
-                value->type->str())
+        .report(value->range, diag::TypeMismatch, "the components",
+                build.defaulted(type)->str(), value->type->str())
         .send();
     return;
   }

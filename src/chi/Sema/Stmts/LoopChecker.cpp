@@ -172,6 +172,23 @@ void LoopChecker::bindIteration(const ast::ForStmt *stmt, ast::Expr *target,
   state.scopes.back().names[name->name.str()] = bound;
 }
 
+/// The targets of a loop with `count` values each time: the brackets of
+/// `k, (a, b)` are open if there are three.
+static llvm::SmallVector<ast::Expr *>
+openTargets(llvm::ArrayRef<ast::Expr *> targets, size_t count) {
+  llvm::SmallVector<ast::Expr *> open(targets);
+  while (open.size() < count) {
+    auto *inner = llvm::find_if(
+        open, [](ast::Expr *each) { return llvm::isa<ast::TupleExpr>(each); });
+    if (inner == open.end())
+      break;
+    auto elements = llvm::cast<ast::TupleExpr>(*inner)->elements;
+    inner = open.erase(inner);
+    open.insert(inner, elements.begin(), elements.end());
+  }
+  return open;
+}
+
 void LoopChecker::forUnrolled(const ast::ForStmt *stmt, Iteration &iteration) {
   auto *loop = state.emit<UnrolledStmt>(stmt->range);
   loop->bodies.resize(iteration.bindings.size());
@@ -195,9 +212,9 @@ void LoopChecker::forUnrolled(const ast::ForStmt *stmt, Iteration &iteration) {
     Body *outer = state.out;
     state.out = &loop->bodies[k];
     state.reachable = wasReachable && !isDead;
-    bool fits = stmt->targets.size() == binding.size();
-    if (fits) {
-      for (auto [target, meaning] : llvm::zip(stmt->targets, binding))
+    auto targets = openTargets(stmt->targets, binding.size());
+    if (targets.size() == binding.size()) {
+      for (auto [target, meaning] : llvm::zip(targets, binding))
         bindIteration(stmt, target, meaning);
     } else if (binding.size() == 1 && binding[0].kind == Meaning::Constant &&
                (binding[0].constant->type->isTuple() ||

@@ -77,9 +77,9 @@ void UpdateChecker::reduce(LocalVariable &local, BinaryOp op,
           ? local.type
           : ctx.assigns.joinGiven(local.type, result, local.hasWideLiteral);
   if (!joined) {
-    diags
-        .report(range, diag::TypeClash, local.name, local.type->str(),
-                result->type->str())
+    auto [was, is] = distinctNames(build.defaulted(local.type),
+                                   build.defaulted(result->type));
+    diags.report(range, diag::TypeClash, local.name, was, is)
         .note(local.range, diag::AssignedHere, local.name)
         .send();
     return;

@@ -328,14 +328,17 @@ void StmtChecker::checkReturn(const ast::ReturnStmt *stmt) {
                          ? nullptr
                          : build.joinTypes(state.resultType, given);
     if (!joined) {
-      if (state.firstReturn.isValid())
-        diags
-            .report(stmt->range, diag::ReturnClash, state.resultType->str(),
-                    build.defaulted(given)->str())
-            .note(state.firstReturn, diag::ReturnedHere)
+      if (state.firstReturn.isValid()) {
+        auto [other, here] = distinctNames(build.defaulted(state.resultType),
+                                           build.defaulted(given));
+        diags.report(stmt->range, diag::ReturnClash, other, here)
+            .note(state.firstReturn, state.resultType->isVoid()
+                                         ? diag::NothingReturnedHere
+                                         : diag::ReturnedHere)
             .send();
-      else
+      } else {
         state.changed = true, state.resultType = given;
+      }
       state.reachable = false;
       return;
     }
