@@ -31,8 +31,8 @@ namespace {
 /// Products of an adjoint that have two quotients by the same divisor as
 /// factors, which keep their order: the square of the divisor may overflow or
 /// vanish where the quotients do not. The adjoint of atan2 is g * (x / r) / r,
-/// which is 0 for x = 0 and a small r, and g * x / (r * r) is NaN; that of a / r
-/// has -(g / r) * (a / r).
+/// which is 0 for x = 0 and a small r, and g * x / (r * r) is NaN; that of a /
+/// r has -(g / r) * (a / r).
 class OrderedQuotients {
 public:
   /// Adds the operation if it is one, or belongs to one: a factor between the
