@@ -70,6 +70,8 @@ def wrongSlopes(output, program, isFast=False):
 def isExplained(g, tangent, isJudged):
     """Is a gradient that no difference shows the derivative along the path, or has
     that none?"""
+    if tangent is None:
+        return True
     return not isJudged and not abs(g - tangent) > TOLERANCE * max(1, abs(g)) \
         and not (math.isfinite(tangent) and not math.isfinite(g))
 

@@ -49,8 +49,9 @@ class Terms:
             return dice.choice(self.names)
         if dice.chance(60):
             return dice.choice(SMOOTH).format(self.smooth(fuel - 1))
-        return dice.choice(["({} + {})", "({} * {})", "({} - {})"]).format(
-            self.smooth(fuel - 1), self.smooth(fuel - 1))
+        form, left, right = dice.choice(["({} + {})", "({} * {})", "({} - {})"]), \
+            self.smooth(fuel - 1), self.smooth(fuel - 1)
+        return (form if left != right else form.replace("-", "+")).format(left, right)
 
     def single(self):
         """One kink between smooth functions."""
@@ -72,7 +73,9 @@ class Terms:
         if kind == "kink":
             return dice.choice(KINKS).format(self.term(fuel - 1))
         if kind == "two":
-            return dice.choice(TWO).format(self.term(fuel - 1), self.term(fuel - 1))
+            form, left, right = dice.choice(TWO), self.term(fuel - 1), self.term(fuel - 1)
+            # A fast sum cancels x - x, also where x is not finite (Num.5).
+            return (form if left != right else form.replace("-", "+")).format(left, right)
         if kind == "hazard":
             return self.hazard(fuel - 1)
         if kind == "guarded":

@@ -45,10 +45,11 @@ power = quiet(math.pow, raisedZero)
 class Path:
     """What an element's computation passes where no difference tells the
     derivative if there is more than one of it: equal operands of a comparison or
-    a `max`, and, each for two, numbers so large that a step is lost in them."""
+    a `max`, and, each for two, numbers so large that a step is lost in them.
+    `isLost`: a sine of so large a number, which any rounding before it changes."""
 
     def __init__(self):
-        self.marks = 0
+        self.marks, self.isLost = 0, False
 
 
 class Dual:
@@ -186,6 +187,8 @@ def elementary(name):
 
     def applied(x):
         x = dual(x)
+        if x.path and name in ("sin", "cos", "tan") and not abs(x.value) < LARGE:
+            x.path.isLost = True
         result = function(x.value)
         return made(result, (x, slope(x.value, result)))
     return applied
@@ -331,7 +334,7 @@ def meanings():
 
 def tangents(kernels, inputs, marks, which):
     """(derivative by one input, is a difference sure to show it?) of an element
-    of `out`. `kernels` is the program's text from its first function to
+    of `out`; the derivative is None where rounding decides it. `kernels` is the program's text from its first function to
     `forward`; `inputs` are the element's three numbers, `marks` its integer,
     `which` the input to move."""
     path, names = Path(), meanings()
@@ -341,4 +344,6 @@ def tangents(kernels, inputs, marks, which):
     tree = ast.fix_missing_locations(Readable().visit(ast.parse(kernels)))
     exec(compile(tree, "<slopes>", "exec"), names)
     names["forward"]()
+    if path.isLost:
+        return None, False
     return names["out"][0].tangent or 0.0, path.marks < 2
