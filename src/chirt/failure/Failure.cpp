@@ -52,6 +52,7 @@ struct Failures {
   LoopRange range; ///< of the launch that failed, or is instrumented
   Text message;    ///< of host code, complete
   int status = 0;
+  bool isSilent = false; ///< the message is not printed
   jmp_buf *guard = nullptr;
 };
 
@@ -184,6 +185,12 @@ bool failAt(const chirt_site *site, Fault fault, const char *format, ...) {
 
 std::string_view lastFailure() { return mine().message; }
 
+const char *lastFailureText() { return mine().message.c_str(); }
+
+bool silenceFailures(bool isSilent) {
+  return std::exchange(mine().isSilent, isSilent);
+}
+
 int64_t loopValue(int64_t iteration) {
   const LoopRange &range = ofLaunch().range;
   return int64_t(uint64_t(range.begin) +
@@ -208,7 +215,8 @@ void leave() {
     device->finish();
     chirt_check_launch();
   }
-  writeError(mine().message);
+  if (!mine().isSilent)
+    writeError(mine().message);
   unwind();
 }
 

@@ -28,6 +28,11 @@ int32_t runGuarded(void (*body)(void *), void *context,
 /// What the latest guarded step of this thread printed when it failed; "" if it
 /// did not, or left by `exit`.
 std::string_view lastFailure();
+/// The same with a NUL at the end.
+const char *lastFailureText();
+/// From now on failures of this thread are not printed, or are again. Returns
+/// whether they were not before.
+bool silenceFailures(bool isSilent);
 
 /// Records a failure of a running task under a text of the caller's own; the
 /// excerpt of a second place follows as a note if `other` is not null. It came

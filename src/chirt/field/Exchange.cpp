@@ -4,6 +4,7 @@
 #include "chirt/failure/Failure.h"
 #include "chirt/field/Copies.h"
 #include "chirt/field/Making.h"
+#include "chirt/field/TensorType.h"
 #include "chirt/support/Memory.h"
 
 #include <climits>
@@ -12,19 +13,6 @@
 namespace chirt {
 
 namespace {
-/// DLPack's type of a scalar.
-DLDataType exchangedType(int32_t dtype) {
-  uint8_t code = dtype == CHIRT_BOOL     ? kDLBool
-                 : isFloatType(dtype)    ? kDLFloat
-                 : isUnsignedType(dtype) ? kDLUInt
-                                         : kDLInt;
-  return {code, uint8_t(8 * scalarBytes(dtype)), 1};
-}
-
-bool isSameType(DLDataType a, DLDataType b) {
-  return a.code == b.code && a.bits == b.bits && a.lanes == b.lanes;
-}
-
 /// "f32", "bf16", "complex64", "4 x u8"
 void appendType(Text &out, DLDataType type) {
   static constexpr const char *kPrefixes[] = {"i",  "u",       "f",   "opaque",
@@ -75,7 +63,7 @@ struct Importing {
 };
 
 bool Importing::checkType() const {
-  DLDataType wanted = exchangedType(type.dtype);
+  DLDataType wanted = tensorTypeOf(type.dtype);
   if (isSameType(from.tensor->dtype, wanted))
     return true;
   Text text;
@@ -263,7 +251,7 @@ template <typename Managed> Managed *exportField(chirt_field *field) {
   tensor.data = data;
   tensor.device = {kDLCPU, 0};
   tensor.ndim = made->array.rank;
-  tensor.dtype = exchangedType(field->dtype);
+  tensor.dtype = tensorTypeOf(field->dtype);
   tensor.shape = made->array.shape;
   tensor.strides = made->array.strides;
   chirt_field_retain(field);

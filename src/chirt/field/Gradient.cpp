@@ -40,9 +40,9 @@ chirt_field *gradientOf(const chirt_site *site, chirt_field *field) {
   return made;
 }
 
-void dropGradient(chirt_field *field) {
+chirt_field *takeGradient(chirt_field *field) {
   if (!field->grad)
-    return;
+    return nullptr;
   pthread_mutex_lock(&owners.lock);
   for (size_t k = 0; k < owners.fields.size(); ++k)
     if (owners.fields[k] == field) {
@@ -50,8 +50,11 @@ void dropGradient(chirt_field *field) {
       break;
     }
   pthread_mutex_unlock(&owners.lock);
-  chirt_field_release(field->grad);
-  field->grad = nullptr;
+  return std::exchange(field->grad, nullptr);
+}
+
+void dropGradient(chirt_field *field) {
+  chirt_field_release(takeGradient(field));
 }
 
 Array<chirt_field *> allGradients() {

@@ -20,6 +20,9 @@ chirt_field *makeAdjoint(const chirt_site *site, const chirt_field *field);
 chirt_field *gradientOf(const chirt_site *site, chirt_field *field);
 /// The field goes, and gives up its gradient.
 void dropGradient(chirt_field *field);
+/// The same, but the gradient goes to the caller, with its reference. Null: the
+/// field has none.
+chirt_field *takeGradient(chirt_field *field);
 
 /// The gradients of all fields of the process, each with a reference of its
 /// own.

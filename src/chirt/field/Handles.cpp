@@ -1,5 +1,6 @@
 //===- Handles.cpp - Fields as programs make and share them ---------------===//
 #include "chirt/failure/Failure.h"
+#include "chirt/field/CallFields.h"
 #include "chirt/field/Changes.h"
 #include "chirt/field/Copies.h"
 #include "chirt/field/Gradient.h"
@@ -19,6 +20,7 @@ chirt_field *chirt_field_new(const chirt_site *site, const char *desc,
     field = makeField(site, type, int(rank), extents);
   if (!field)
     leave();
+  CallFields::noteMade(field);
   return field;
 }
 
@@ -33,6 +35,7 @@ void chirt_field_release(chirt_field *field) {
     return;
   if (field->base)
     return releaseView(field);
+  CallFields::noteGone(field);
   noteGone(field);
   watchCopies(field, false);
   dropGradient(field);

@@ -104,6 +104,16 @@ chirt_field *makeHandle(const chirt_field &field) {
 }
 } // namespace
 
+bool lendField(chirt_field &handle, const FieldType &type, int rank,
+               const int64_t *extents, void *data) {
+  if (!describe(nullptr, type, rank, extents, handle))
+    return false;
+  handle.data = data;
+  handle.refcount = 1 << 30; // no release is the last one
+  handle.is_lent = 1;
+  return true;
+}
+
 chirt_field *makeField(const chirt_site *site, const FieldType &type, int rank,
                        const int64_t *extents) {
   chirt_field field;

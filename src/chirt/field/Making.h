@@ -25,5 +25,11 @@ chirt_field *makeFieldOver(const chirt_site *site, const FieldType &type,
                            int rank, const int64_t *extents,
                            const ForeignMemory &memory);
 
+/// Describes a caller's memory as a field for the time of a call: the handle is
+/// the caller's too, and nothing frees either. Fails, returning false, as
+/// makeField does.
+bool lendField(chirt_field &handle, const FieldType &type, int rank,
+               const int64_t *extents, void *data);
+
 } // namespace chirt
 #endif // CHIRT_FIELD_MAKING_H

@@ -1,15 +1,17 @@
 //===- Library.cpp - Calls from C, fields for C ---------------------------===//
 #include "chirt/failure/Failure.h"
+#include "chirt/field/CallFields.h"
 #include "chirt/field/Copies.h"
-#include "chirt/field/Field.h"
-#include "chirt/support/Settings.h"
+#include "chirt/field/Gradient.h"
+#include "chirt/field/Making.h"
+#include "chirt/tape/Record.h"
 
 #include <climits>
 
 namespace chirt {
 
 namespace {
-// The compiler leaves out what has more (Driver/CHeader.cpp).
+// The compiler leaves out what has more (sema::problemForC).
 constexpr int maxFields = 32, maxArguments = 1024, maxResults = 16;
 
 /// One call: what the entry takes and gives.
@@ -55,36 +57,15 @@ bool LibraryCall::bindField(const char *item, size_t length) {
   FieldType type;
   if (!readFieldType(nullptr, desc.c_str(), rank, type))
     return false;
-  chirt_field field = {};
-  field.elements = 1;
-  for (int axis = 0; axis < CHIRT_MAX_RANK; ++axis) {
-    int64_t extent = axis < rank ? shape[axis] : 1;
+  for (int axis = 0; axis < rank; ++axis)
     // The compiled loops count in i32 ([Loop.4]).
-    if (extent < 0 || extent > INT_MAX)
+    if (shape[axis] < 0 || shape[axis] > INT_MAX)
       return failAt(nullptr, UserFault,
                     "axis %d of an argument has the extent %lld; it must be "
                     "between 0 and %d",
-                    axis, static_cast<long long>(extent), INT_MAX);
-    field.extents[axis] = extent;
-    field.order[axis] =
-        type.orderGiven && axis < rank ? type.order[axis] : axis;
-    if (__builtin_mul_overflow(field.elements, extent, &field.elements))
-      return failAt(nullptr, UserFault, "an argument has too many elements");
-  }
-  field.data = data;
-  field.current = CHIRT_AT_HOST;
-  field.device = settings().device;
-  field.refcount = 1 << 30; // the caller's memory: never freed here
-  field.is_lent = 1;
-  field.dtype = type.dtype;
-  field.rank = int32_t(rank);
-  field.rows = type.rows;
-  field.columns = type.columns;
-  field.element_rank = type.elementRank;
-  field.is_soa = type.isSoa;
-  field.bytes = field.elements * componentsOf(&field) * scalarBytes(type.dtype);
-  setCompactStrides(field);
-  fields[numFields] = field;
+                    axis, static_cast<long long>(shape[axis]), INT_MAX);
+  if (!lendField(fields[numFields], type, int(rank), shape, data))
+    return false;
   handles[numFields] = &fields[numFields];
   arguments[numArguments++] = &handles[numFields++];
   return true;
@@ -112,7 +93,9 @@ bool LibraryCall::bind() {
 
 /// The caller's memory holds what it should again, and nothing else does.
 void LibraryCall::giveBackFields() {
+  dropRecordsOf(fields, fields + numFields);
   for (int k = 0; k < numFields; ++k) {
+    dropGradient(&fields[k]);
     hostCopy(&fields[k]);
     dropDeviceCopy(&fields[k]);
   }
@@ -151,7 +134,12 @@ int32_t chirt_call(void (*entry)(void **, void *), const char *signature,
   call.entry = entry;
   call.signature = signature;
   call.slots = slots;
+  CallFields made;
   int32_t status = chirt_guard(runCall, &call);
+  if (status != 0) {
+    dropRecords();
+    made.releaseAll();
+  }
   call.giveBackFields();
   if (status == 0)
     call.giveBack();

@@ -20,6 +20,11 @@ size_t numTapes();
 bool areRacesLookedFor();
 /// Drops the last ones down to `count`, without a gradient.
 void dropTapes(size_t count);
+/// Drops the thread's records of kernels.
+void dropRecords();
+/// Drops the thread's records of kernels that have one of the fields from
+/// `begin` to `end`: these handles are gone.
+void dropRecordsOf(const chirt_field *begin, const chirt_field *end);
 
 } // namespace chirt
 #endif // CHIRT_TAPE_RECORD_H

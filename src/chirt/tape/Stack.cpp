@@ -60,6 +60,29 @@ void dropTapes(size_t count) {
   }
 }
 
+bool Tape::hasFieldIn(const chirt_field *begin, const chirt_field *end) const {
+  for (const TapedField &known : fields)
+    if (known.field >= begin && known.field < end)
+      return true;
+  return false;
+}
+
+void dropRecords() {
+  for (; threadTapes && !threadTapes->kept.empty(); threadTapes->kept.pop())
+    freeTape(threadTapes->kept.back());
+}
+
+void dropRecordsOf(const chirt_field *begin, const chirt_field *end) {
+  if (!threadTapes)
+    return;
+  Array<Tape *> &kept = threadTapes->kept;
+  for (size_t k = kept.size(); k-- > 0;)
+    if (Tape *record = kept[k]; record->hasFieldIn(begin, end)) {
+      kept.removeAt(k);
+      freeTape(record);
+    }
+}
+
 //===----------------------------------------------------------------------===//
 // What all of them hear
 //===----------------------------------------------------------------------===//

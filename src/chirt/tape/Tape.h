@@ -111,6 +111,8 @@ public:
   void tellCounts();
   /// The name by which a task of the tape has a field; false if none has it.
   bool appendName(Text &out, const chirt_field *field) const;
+  /// Has it met one of the fields from `begin` to `end`?
+  bool hasFieldIn(const chirt_field *begin, const chirt_field *end) const;
   /// Is a field's gradient that of what the tape left in it?
   bool isWatchedLater(const chirt_field *field) const;
 
@@ -227,9 +229,9 @@ private:
   Patterns patterns;
   int64_t counts[CHIRT_TAPE_NUM_STATISTICS] = {};
   Array<int64_t> offsets; ///< of scalars that host code stored; words of calls
-  int32_t depth = 0;     ///< of calls with an adjoint that are under way
-  int32_t numCustom = 0; ///< such calls so far
-  size_t customAt = 0;   ///< the entry of the one that is under way
+  int32_t depth = 0;      ///< of calls with an adjoint that are under way
+  int32_t numCustom = 0;  ///< such calls so far
+  size_t customAt = 0;    ///< the entry of the one that is under way
   Array<Kept> kept;
   Array<Restored> restored;
   bool isSeeded = false;    ///< it began to run backward

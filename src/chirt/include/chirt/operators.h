@@ -1,0 +1,65 @@
+/*===- operators.h - What the functions of a library for tvm-ffi call -------===
+ * The entries of libraries for other languages. No program calls them, so
+ * api.def does not list them.
+ *===----------------------------------------------------------------------===*/
+#ifndef CHIRT_OPERATORS_H
+#define CHIRT_OPERATORS_H
+
+#include "chirt/tvm_ffi.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default)
+
+/* A function of a library, as tvm-ffi calls it.
+ *
+ * The signature has an item for each parameter, then for each result, all of
+ * which end in `|`. A parameter is its name, a space and its type; a result is
+ * `>` and its type; the types are
+ *   S f32     a scalar
+ *   V f32:3   a vec or mat
+ *   T         a str
+ *   F 2 f32   a field of two axes that the function only reads; its element and
+ *             layout as chirt_field_new reads them
+ *   W 2 f32   one that it may change
+ * without the spaces. A scalar may be followed by its default: the bits of a
+ * double, or of an integer, as hexadecimal digits, and its text:
+ * "w F2f32|eps Sf32 3fb999999999999a 0.1|>F2f32|". */
+typedef struct chirt_operator {
+  const char *name; /* for messages: "conv" */
+  /* arguments: the address of each scalar, of each handle; results: 8 bytes for
+   * each scalar or handle. */
+  void (*entry)(void **arguments, void *results);
+  const char *signature;
+  /* Of a chirt_operator_vjp, whose entry keeps a record of its call: runs the
+   * adjoint of that. */
+  void (*backward)(void **arguments, void *results);
+} chirt_operator;
+
+/* Calls the operator by the convention of tvm-ffi. Returns 0, or -1 after it
+ * set the exception: TypeError or ValueError if the arguments are wrong,
+ * RuntimeError with the program's message if the call failed. Nothing is
+ * printed. Tensors are not copied if they lie without gaps as the parameter's
+ * type says, otherwise they are copied before and, where the operator may
+ * change them, back. */
+int32_t chirt_operator_call(const chirt_operator *op, const chirt_any *args,
+                            int32_t count, chirt_any *result);
+/* The vector-Jacobian product of an operator that makes fields of floats: takes
+ * all arguments of the operator, then the adjoint of each such result, of the
+ * result's shape (float32 where the result is float16). Returns the adjoint of
+ * each argument that is a field of floats, of its type and shape. Runs the
+ * operator. */
+int32_t chirt_operator_vjp(const chirt_operator *op, const chirt_any *args,
+                           int32_t count, chirt_any *result);
+/* Returns a text to tvm-ffi: documentation of an operator, or its type. */
+int32_t chirt_operator_text(const char *text, chirt_any *result);
+/* What the latest call of a library's function printed when it failed on this
+ * thread; "" if it did not. Valid until the thread's next call. */
+const char *chirt_last_failure(void);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
+#endif /* CHIRT_OPERATORS_H */

@@ -1,0 +1,169 @@
+//===- Product.cpp - Vector-Jacobian products by tvm-ffi ------------------===//
+// The operator's entry keeps a record of its call (chirt_kernel_begin). The
+// adjoints that the caller passes become the gradients of the results; the
+// adjoint of the record then leaves those of the arguments in their gradients.
+#include "chirt/operators.h"
+
+#include "chirt/cpu/FieldOps.h"
+#include "chirt/failure/Failure.h"
+#include "chirt/field/Copies.h"
+#include "chirt/field/Gradient.h"
+#include "chirt/field/Making.h"
+#include "chirt/operators/Call.h"
+
+using namespace chirt;
+
+namespace {
+struct Product {
+  const chirt_operator &op;
+  const chirt_any *adjoints; ///< of the results
+  int32_t numAdjoints;
+  Refusal refusal;
+  Arguments arguments;
+  Results results;
+  bool isRefused = false, hasEnded = false;
+
+  Product(const chirt_operator &op, const chirt_any *adjoints,
+          int32_t numAdjoints)
+      : op(op), adjoints(adjoints), numAdjoints(numAdjoints), refusal(op.name),
+        arguments(refusal), results(op.signature) {}
+
+  bool seed();
+  bool seedField(const Item &result, chirt_field *field, int32_t number);
+  bool refuseMemory();
+  bool give(chirt_any *result);
+  bool giveAdjoint(chirt_field *of, chirt_any &value);
+};
+} // namespace
+
+/// Parameters, and results whose adjoints the caller gives.
+static void countItems(const char *signature, int32_t &parameters,
+                       int32_t &adjoints) {
+  parameters = adjoints = 0;
+  Item item;
+  for (SignatureReader items(signature); items.next(item);) {
+    parameters += !item.isResult();
+    adjoints += item.isResult() && item.isFloatField();
+  }
+}
+
+bool Product::refuseMemory() {
+  std::string_view why = lastFailure();
+  return refusal.refuse("MemoryError", "%.*s", int(why.size()), why.data());
+}
+
+/// The gradient of a result becomes what the caller gave.
+bool Product::seedField(const Item &result, chirt_field *field,
+                        int32_t number) {
+  Text name;
+  name << "the adjoint of result " << int(number);
+  Item item = result;
+  item.name = numAdjoints == 1 ? "the adjoint of the result" : name.view();
+  item.type.dtype = adjointType(item.type.dtype);
+  const DLTensor *tensor = tensorOf(adjoints[number]);
+  if (!tensor)
+    return refusal.refuse("TypeError", "%.*s is %s, expected a tensor",
+                          int(item.name.size()), item.name.data(),
+                          describe(adjoints[number]));
+  if (!TensorCheck(refusal, item, *tensor).run())
+    return false;
+  for (int axis = 0; axis < field->rank; ++axis)
+    if (tensor->shape[axis] != field->extents[axis])
+      return refusal.refuse(
+          "ValueError", "%.*s has the extent %lld along axis %d, expected %lld",
+          int(item.name.size()), item.name.data(),
+          static_cast<long long>(tensor->shape[axis]), axis,
+          static_cast<long long>(field->extents[axis]));
+  // Two results may be one field: their adjoints add up.
+  chirt_field *before = field->grad;
+  chirt_field *gradient =
+      before ? makeAdjoint(nullptr, field) : gradientOf(nullptr, field);
+  if (!gradient)
+    return refuseMemory();
+  TensorMemory memory(*tensor);
+  copyScalars(hostCopyToOverwrite(gradient), arrayOf(gradient), memory.data,
+              memory.array, scalarBytes(gradient->dtype));
+  if (before) {
+    addField(before, gradient);
+    chirt_field_release(gradient);
+  }
+  return true;
+}
+
+bool Product::seed() {
+  int32_t number = 0;
+  bool isGood = true;
+  results.eachFloatField([&](const Item &item, chirt_field *field) {
+    isGood = isGood && seedField(item, field, number);
+    ++number;
+  });
+  return isGood;
+}
+
+static void runProduct(void *context) {
+  Product &product = *static_cast<Product *>(context);
+  product.op.entry(product.arguments.addresses(), product.results.slots());
+  product.isRefused = !product.seed();
+  // Also without adjoints: the record goes, which has the arguments.
+  product.op.backward(nullptr, nullptr);
+  product.results.hold();
+  product.hasEnded = true;
+}
+
+/// The adjoint of an argument, in the argument's own type.
+bool Product::giveAdjoint(chirt_field *of, chirt_any &value) {
+  chirt_field *adjoint = takeGradient(of);
+  if (!adjoint || adjoint->dtype != of->dtype) {
+    chirt_field *made = makeField(nullptr, typeOf(of), of->rank, of->extents);
+    if (made && adjoint)
+      castScalars(adjoint->dtype, hostCopy(adjoint), made->dtype,
+                  hostCopyToOverwrite(made),
+                  made->elements * componentsOf(made));
+    chirt_field_release(adjoint);
+    adjoint = made;
+  }
+  if (!adjoint)
+    return refuseMemory();
+  bool isGiven = giveField(refusal, adjoint, value);
+  chirt_field_release(adjoint);
+  return isGiven;
+}
+
+bool Product::give(chirt_any *result) {
+  chirt_any values[kMaxTensors];
+  int count = 0;
+  TensorArguments &tensors = arguments.tensors;
+  for (int k = 0; k < tensors.size(); ++k) {
+    if (!isFloatType(tensors.field(k)->dtype))
+      continue;
+    values[count] = {};
+    if (!giveAdjoint(tensors.field(k), values[count])) {
+      dropAll(values, count);
+      return false;
+    }
+    ++count;
+  }
+  return giveAll(refusal, values, count, result);
+}
+
+int32_t chirt_operator_vjp(const chirt_operator *op, const chirt_any *args,
+                           int32_t count, chirt_any *result) {
+  int32_t numArguments, numAdjoints;
+  countItems(op->signature, numArguments, numAdjoints);
+  Product product(*op, args + numArguments, numAdjoints);
+  if (count != numArguments + numAdjoints) {
+    product.refusal.refuse("TypeError",
+                           "%d given, expected %d: the operator's arguments, "
+                           "and an adjoint for each result of floats",
+                           int(count), int(numArguments + numAdjoints));
+    return product.refusal.raise();
+  }
+  if (!product.arguments.bind(op->signature, args, numArguments))
+    return product.refusal.raise();
+  int32_t status = guardSilently(runProduct, &product, product.hasEnded);
+  if (!product.hasEnded)
+    takeFailure(product.refusal, status);
+  if (!product.hasEnded || product.isRefused)
+    return product.refusal.raise();
+  return product.give(result) ? 0 : product.refusal.raise();
+}

@@ -1,0 +1,174 @@
+//===- Results.cpp - The results of a call of an operator -----------------===//
+#include "chirt/operators/Results.h"
+
+#include "chirt/failure/Failure.h"
+#include "chirt/field/Making.h"
+#include "chirt/operators/TvmFunctions.h"
+#include "chirt/text/Element.h"
+
+namespace chirt {
+
+static chirt_field *&fieldAt(uint64_t &word) {
+  return reinterpret_cast<chirt_field *&>(word);
+}
+
+static const char *textAt(uint64_t word) {
+  return reinterpret_cast<const char *>(word);
+}
+
+template <typename F> static void eachResult(const char *signature, F &&each) {
+  Item item;
+  int slot = 0;
+  for (SignatureReader items(signature); items.next(item);)
+    if (item.isResult()) {
+      each(item, slot);
+      slot += item.numSlots();
+    }
+}
+
+Results::~Results() {
+  if (!isOwned)
+    return;
+  eachResult(signature, [&](const Item &item, int slot) {
+    if (item.kind == ItemKind::Field)
+      chirt_field_release(fieldAt(words[slot]));
+    else if (item.kind == ItemKind::Text)
+      chirt_str_release(textAt(words[slot]));
+  });
+}
+
+void Results::own(const TensorArguments &tensors) {
+  eachResult(signature, [&](const Item &item, int slot) {
+    if (item.kind != ItemKind::Field)
+      return;
+    chirt_field *&field = fieldAt(words[slot]);
+    if (field->refcount == 1 && !field->is_strided && !field->is_lent &&
+        !tensors.has(field))
+      return;
+    chirt_field *copy =
+        makeField(nullptr, typeOf(field), field->rank, field->extents);
+    if (!copy)
+      leave();
+    chirt_field_copy(nullptr, copy, field);
+    chirt_field_release(field);
+    field = copy;
+  });
+  isOwned = true;
+}
+
+bool Results::giveScalar(Refusal &refusal, const Item &item, chirt_any &value) {
+  const int32_t dtype = item.type.dtype;
+  const void *from = &words[next];
+  if (isFloatType(dtype)) {
+    value.type = CHIRT_ANY_FLOAT;
+    castScalars(dtype, from, CHIRT_F64, &value.value.real, 1);
+    return true;
+  }
+  value.type = dtype == CHIRT_BOOL ? CHIRT_ANY_BOOL : CHIRT_ANY_INT;
+  castScalars(dtype, from, CHIRT_I64, &value.value.integer, 1);
+  if (dtype == CHIRT_U64 && value.value.integer < 0)
+    return refusal.refuse("OverflowError",
+                          "the result %llu does not fit in an int of 64 bits",
+                          static_cast<unsigned long long>(words[next]));
+  return true;
+}
+
+bool giveField(Refusal &refusal, chirt_field *field, chirt_any &value) {
+  DLManagedTensorVersioned *tensor = chirt_field_export(field);
+  void *object = nullptr;
+  const TvmFunctions *tvm = tvmFunctions();
+  if (!tvm || tvm->TensorFromDLPackVersioned(tensor, 0, 0, &object) != 0) {
+    tensor->deleter(tensor);
+    return refusal.refuse("RuntimeError", "a result cannot become a tensor");
+  }
+  value.type = CHIRT_ANY_TENSOR;
+  value.value.pointer = object;
+  return true;
+}
+
+/// A tensor of the vec's or mat's numbers.
+bool Results::giveAggregate(Refusal &refusal, const Item &item,
+                            chirt_any &value) {
+  chirt_field *field = makeField(nullptr, item.type, 0, nullptr);
+  if (!field) {
+    std::string_view why = lastFailure();
+    return refusal.refuse("MemoryError", "%.*s", int(why.size()), why.data());
+  }
+  const int bytes = scalarBytes(item.type.dtype);
+  for (int k = 0; k < item.numSlots(); ++k)
+    memcpy(static_cast<char *>(field->data) + k * bytes, &words[next + k],
+           size_t(bytes));
+  bool isGiven = giveField(refusal, field, value);
+  chirt_field_release(field);
+  return isGiven;
+}
+
+bool Results::giveItem(Refusal &refusal, const Item &item, chirt_any &value) {
+  value = {};
+  switch (item.kind) {
+  case ItemKind::Scalar:
+    return giveScalar(refusal, item, value);
+  case ItemKind::Aggregate:
+    return giveAggregate(refusal, item, value);
+  case ItemKind::Field:
+    return giveField(refusal, fieldAt(words[next]), value);
+  case ItemKind::Text: {
+    const char *text = textAt(words[next]);
+    chirt_any_text bytes = {text ? text : "", text ? strlen(text) : 0};
+    const TvmFunctions *tvm = tvmFunctions();
+    if (tvm && tvm->StringFromByteArray(&bytes, &value) == 0)
+      return true;
+    return refusal.refuse("RuntimeError", "a result cannot become a str");
+  }
+  }
+  return false;
+}
+
+void dropAll(const chirt_any *values, int count) {
+  const TvmFunctions *tvm = tvmFunctions();
+  for (int k = 0; k < count; ++k)
+    if (values[k].type >= CHIRT_ANY_OBJECT && tvm)
+      tvm->ObjectDecRef(values[k].value.pointer);
+}
+
+static bool makeArray(Refusal &refusal, chirt_any *values, int count,
+                      chirt_any *result) {
+  const chirt_any_text name = {"ffi.Array", 9};
+  const TvmFunctions *tvm = tvmFunctions();
+  void *function = nullptr;
+  bool isMade = tvm && tvm->FunctionGetGlobal(&name, &function) == 0 &&
+                function &&
+                tvm->FunctionCall(function, values, count, result) == 0;
+  if (function)
+    tvm->ObjectDecRef(function);
+  dropAll(values, count);
+  return isMade || refusal.refuse("RuntimeError", "the results cannot become "
+                                                  "an array");
+}
+
+bool giveAll(Refusal &refusal, chirt_any *values, int count,
+             chirt_any *result) {
+  *result = {};
+  if (count == 1)
+    *result = values[0];
+  return count < 2 || makeArray(refusal, values, count, result);
+}
+
+bool Results::give(Refusal &refusal, chirt_any *result) {
+  chirt_any values[kMaxResults];
+  int count = 0;
+  bool isGiven = true;
+  next = 0;
+  eachResult(signature, [&](const Item &item, int slot) {
+    next = slot;
+    isGiven = isGiven && giveItem(refusal, item, values[count]);
+    count += isGiven;
+  });
+  if (!isGiven) {
+    dropAll(values, count);
+    return false;
+  }
+  return giveAll(refusal, values, count, result);
+}
+
+} // namespace chirt
