@@ -276,6 +276,8 @@ private:
   /// Ends the open tapes, except for the outer `keep`.
   void endTapes(unsigned keep);
   void beginKept(llvm::StringRef kernel);
+  /// The adjoint of the call that the record of a function keeps.
+  void genBackward(const sema::Function &recorded);
   // Calls with an adjoint of their own (GenCallAdjoint.cpp).
   /// Is the call one entry of a tape, if there is one here?
   bool isEntry(const sema::CallExpr &expr) const;
@@ -451,6 +453,7 @@ private:
   void genParams();
   void genTests();
   void genCallAdjoints();
+  void genRecord(const sema::Function &function);
   void genPending();
   void nameTexts();
   llvm::SmallVector<std::string> addGlobals(llvm::StringRef name,

@@ -538,7 +538,9 @@ ProgramValue FunctionGen::genCall(const sema::CallExpr &expr) {
     else
       passArgument(value, args);
   }
-  const std::string &kept = expr.callee->gradName;
+  bool isRecord = function && function->isRecord;
+  const std::string &kept =
+      isRecord ? expr.callee->name : expr.callee->gradName;
   if (!kept.empty())
     beginKept(kept);
   if (isEntry(expr))

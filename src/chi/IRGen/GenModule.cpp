@@ -80,8 +80,11 @@ OwningOpRef<ModuleOp> ModuleGen::generate() {
   genCallAdjoints();
   if (options.allKernels)
     for (const auto &function : program.functions)
-      if (sema::isForC(program, *function))
+      if (sema::isExported(program, *function)) {
         require(function.get(), /*isDevice=*/false);
+        if (function->record)
+          genRecord(*function);
+      }
   if (options.allKernels)
     module->setAttr(ir::kFieldsAttr, fieldNames(b, program));
   genPending();

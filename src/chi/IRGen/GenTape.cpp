@@ -105,6 +105,24 @@ void FunctionGen::beginKept(StringRef kernel) {
   rt(here, "chirt_kernel_begin", nullptr, {name});
 }
 
+void FunctionGen::genBackward(const sema::Function &recorded) {
+  mlir::Value name =
+      ir::StrOp::create(b, here, ir::StrType::get(b.getContext()),
+                        b.getStringAttr(recorded.name));
+  runCallAdjoints(
+      rt(here, "chirt_kernel_grad", b.getI32Type(), {name}, "grad"));
+}
+
+void ModuleGen::genRecord(const sema::Function &function) {
+  std::string record = require(function.record, /*isDevice=*/false);
+  auto op =
+      func::FuncOp::create(b, location(function.range), record + ".backward",
+                           b.getFunctionType({}, {}));
+  op->setAttr(ir::kHostAttr, b.getUnitAttr());
+  FunctionGen gen(*this, nullptr, /*isDevice=*/false);
+  gen.genWith(op, [&] { gen.genBackward(function); });
+}
+
 void FunctionGen::noteHostStore(const Access &access, const sema::Expr *field,
                                 bool isAdded) {
   bool mayBeTaped = numTapes || (function && function->isTaped);

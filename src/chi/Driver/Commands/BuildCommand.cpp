@@ -1,12 +1,15 @@
 //===- BuildCommand.cpp - chic build --------------------------------------===//
-#include "chi/Driver/CHeader.h"
 #include "chi/Driver/Commands/Commands.h"
 #include "chi/Driver/Compile/Compilation.h"
+#include "chi/Driver/Library/CHeader.h"
+#include "chi/Driver/Library/Wheel.h"
+#include "chi/Driver/Library/WritePackage.h"
 #include "chi/Launch/Files.h"
 #include "chi/Launch/NativeMath.h"
 #include "chi/Target/CPU/Link/Link.h"
 #include "chirt/chirt.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <cstring>
 
@@ -20,6 +23,10 @@ struct BuildOptions {
   std::string file, output;
   std::vector<std::string> arches = {"cpu"};
   bool isLibrary = false, isObject = false, isStatic = false;
+  bool isPackage = false; ///< a library in a Python package
+  bool isWheel = false;   ///< that package as one file
+  std::string packageVersion = "0.1.0";
+  bool hasProducts = true; ///< of a library: vector-Jacobian products
   bool time = false, noCache = false;
   std::vector<std::string> defines;
   launch::CompileOptions compile;
@@ -42,7 +49,11 @@ private:
   int link(llvm::ArrayRef<std::string> objects);
   std::string runtimeFor(const launch::CompileOptions &compile) const;
   int write();
+  int writePackage();
+  int writeWheel(const std::vector<PackageFile> &files);
+  void warnOfOmitted(llvm::StringRef path);
   int refuse(llvm::StringRef path, int error);
+  int refuseScratch();
   bool overwritesInput();
   std::string output() const;
   std::string headerOutput() const;
@@ -70,9 +81,11 @@ std::string Builder::stem() const {
 std::string Builder::output() const {
   if (!options.output.empty())
     return options.output;
-  return options.isLibrary  ? "lib" + stem() + ".so"
-         : options.isObject ? stem() + ".o"
-                            : stem();
+  return options.isWheel     ? "dist"
+         : options.isPackage ? header.library.stem
+         : options.isLibrary ? "lib" + stem() + ".so"
+         : options.isObject  ? stem() + ".o"
+                             : stem();
 }
 
 bool Builder::compile(std::vector<std::string> &objects) {
@@ -81,6 +94,7 @@ bool Builder::compile(std::vector<std::string> &objects) {
   sema::Options sema = semaOptions(options.compile);
   sema.specialize = sema::Specialize::None;
   sema.instantiateAll = options.isLibrary || options.isObject;
+  sema.recordsOperators = options.isLibrary && options.hasProducts;
   std::vector<std::string> args;
   for (const std::string &define : options.defines)
     args.push_back("--" + define);
@@ -96,6 +110,9 @@ bool Builder::compile(std::vector<std::string> &objects) {
   }
   if (program && (options.isLibrary || options.isObject)) {
     header = cHeader(*program, frontend.module(), stem());
+    // Two objects in one program may have operators of one name.
+    if (options.isObject)
+      header.library.operators.clear();
     compilation.exportForC(header.entries);
   }
   return program && compilation.generate(*program) &&
@@ -121,11 +138,8 @@ int Builder::link(llvm::ArrayRef<std::string> objects) {
   link.library = header.library;
   link.runtime = runtimeFor(options.compile);
   link.scratchFolder = launch::makeTemporaryFolder("");
-  if (link.scratchFolder.empty()) {
-    env.err << "chic: no writable folder for temporary files (TMPDIR, /tmp, "
-               "/dev/shm)\n";
-    return ExitWorld;
-  }
+  if (link.scratchFolder.empty())
+    return refuseScratch();
   auto linked = target::cpu::link::linkObjects(objects, link);
   launch::removeFolder(link.scratchFolder);
   env.host.clock->mark("linked");
@@ -134,6 +148,12 @@ int Builder::link(llvm::ArrayRef<std::string> objects) {
     return ExitGood;
   }
   env.err << "chic: " << llvm::toString(linked.takeError()) << "\n";
+  return ExitWorld;
+}
+
+int Builder::refuseScratch() {
+  env.err << "chic: no writable folder for temporary files (TMPDIR, /tmp, "
+             "/dev/shm)\n";
   return ExitWorld;
 }
 
@@ -147,6 +167,7 @@ int Builder::refuse(llvm::StringRef path, int error) {
 /// Where the header goes; "" if there is none.
 std::string Builder::headerOutput() const {
   bool hasHeader = (options.isLibrary || options.isObject) &&
+                   !options.isPackage &&
                    launch::isOrdinary(output()); // none beside /dev/null
   if (!hasHeader)
     return "";
@@ -173,15 +194,63 @@ int Builder::write() {
     return refuse(path, headerFile.error());
   if (!file.commit())
     return refuse(output(), file.error());
-  if (!header.leftOut.empty())
+  warnOfOmitted(path);
+  return ExitGood;
+}
+
+void Builder::warnOfOmitted(llvm::StringRef path) {
+  const std::vector<std::string> &omitted =
+      options.isPackage ? header.noOperators : header.leftOut;
+  if (!omitted.empty())
     env.err << "chic: warning: " << path << " omits "
-            << llvm::join(header.leftOut, ", ") << "\n";
+            << llvm::join(omitted, ", ") << "\n";
+}
+
+int Builder::writePackage() {
+  const std::string &name = header.library.stem;
+  std::vector<PackageFile> files =
+      pythonPackage(name, frontend.module().doc.str(), header.operators);
+  files.push_back({"lib" + name + ".so", std::move(code)});
+  if (options.isWheel)
+    return writeWheel(files);
+  if (!chi::driver::writePackage(output(), files, env.err))
+    return ExitWorld;
+  warnOfOmitted(output());
+  return ExitGood;
+}
+
+/// Writes the package as a file of the folder `output()`.
+int Builder::writeWheel(const std::vector<PackageFile> &files) {
+  WheelOptions wheel;
+  wheel.name = header.library.stem;
+  wheel.version = options.packageVersion;
+  wheel.summary =
+      llvm::StringRef(frontend.module().doc).trim().split('\n').first;
+  wheel.scratchFolder = launch::makeTemporaryFolder("");
+  if (wheel.scratchFolder.empty())
+    return refuseScratch();
+  auto name = wheelName(wheel, files.back().text);
+  auto bytes = name ? makeWheel(wheel, *name, files) : name.takeError();
+  launch::removeFolder(wheel.scratchFolder);
+  if (!bytes) {
+    env.err << "chic: " << llvm::toString(bytes.takeError()) << "\n";
+    return ExitWorld;
+  }
+  std::string path = output() + "/" + *name;
+  if (std::error_code error = llvm::sys::fs::create_directories(
+          output(), /*IgnoreExisting=*/true, llvm::sys::fs::all_all))
+    return refuse(path, error.value());
+  launch::NewFile file(path, *bytes);
+  if (!file.commit())
+    return refuse(path, file.error());
+  warnOfOmitted(path);
+  env.err << "chic: " << path << "\n";
   return ExitGood;
 }
 
 int Builder::run() {
   std::vector<std::string> objects;
-  if (int problem = launch::writeProblem(output()))
+  if (int problem = options.isPackage ? 0 : launch::writeProblem(output()))
     return refuse(output(), problem);
   bool isGood = compile(objects);
   int reported = frontend.finish();
@@ -189,7 +258,7 @@ int Builder::run() {
     return compilation.failureStatus(reported == ExitGood ? status : reported);
   if (int failed = link(objects))
     return failed;
-  return write();
+  return options.isPackage ? writePackage() : write();
 }
 
 /// Whether the output can have code for the requested devices, which are added
@@ -203,7 +272,11 @@ static bool takeArches(BuildOptions &options, DriverEnv &env) {
     return true;
   options.compile.records = true;
   if (options.isLibrary || options.isObject)
-    env.err << "chic: --" << (options.isLibrary ? "lib" : "object")
+    env.err << "chic: --"
+            << (options.isWheel     ? "wheel"
+                : options.isPackage ? "python"
+                : options.isLibrary ? "lib"
+                                    : "object")
             << " supports only the cpu, not " << devices.front()
             << ", because the caller's fields are in host memory\n";
   else if (options.isStatic)
@@ -214,6 +287,65 @@ static bool takeArches(BuildOptions &options, DriverEnv &env) {
   return false;
 }
 
+/// Whether a report is that of a kernel that cannot be differentiated.
+static bool isAboutDerivatives(llvm::StringRef report) {
+  return llvm::any_of(
+      llvm::ArrayRef<llvm::StringRef>{"[E1016]", "[E1017]", "[E1020]"},
+      [&](llvm::StringRef code) { return report.contains(code); });
+}
+
+/// Builds a library. Its products are there by themselves, so a kernel that has
+/// no derivative is no error: the library has none then.
+static int buildLibrary(BuildOptions &options, DriverEnv &env,
+                        const std::string &text) {
+  std::string report;
+  llvm::raw_string_ostream err(report);
+  DriverEnv held{env.out, err, env.host};
+  int status = Builder(options, held, text).run();
+  if (status == ExitGood || !isAboutDerivatives(report)) {
+    env.err << report;
+    return status;
+  }
+  options.hasProducts = false;
+  status = Builder(options, env, text).run();
+  if (status == ExitGood)
+    env.err << "chic: warning: the library has no vector-Jacobian products, "
+               "because a kernel has no derivative:\n"
+            << report;
+  return status;
+}
+
+/// The flags that select what is built.
+static void addKindOptions(CLI::App &build, BuildOptions &options) {
+  auto *lib = build.add_flag("--lib", options.isLibrary,
+                             "Build a shared library and a C header");
+  auto *package = build.add_flag(
+      "--python", options.isPackage,
+      "Build a Python package: a folder with the library, functions on arrays "
+      "and tensors, and operators of PyTorch");
+  package->excludes(lib);
+  auto *wheel = build.add_flag(
+      "--wheel", options.isWheel,
+      "Build that package as a wheel, which pip installs, in the folder dist");
+  wheel->excludes(lib)->excludes(package);
+  build
+      .add_option("--package-version", options.packageVersion,
+                  "Version of the wheel")
+      ->type_name("VERSION")
+      ->capture_default_str()
+      ->needs(wheel);
+  auto *object = build.add_flag("--object", options.isObject,
+                                "Build an object file and a C header");
+  object->excludes(lib)->excludes(package)->excludes(wheel);
+  build
+      .add_flag("--static", options.isStatic,
+                "Build a statically linked executable")
+      ->excludes(lib)
+      ->excludes(package)
+      ->excludes(wheel)
+      ->excludes(object);
+}
+
 void chi::driver::addBuildCommand(CLI::App &app, DriverEnv &env) {
   auto options = std::make_shared<BuildOptions>();
   CLI::App *build = app.add_subcommand(
@@ -222,16 +354,7 @@ void chi::driver::addBuildCommand(CLI::App &app, DriverEnv &env) {
       ->required();
   build->add_option("-o,--output", options->output, "Output file")
       ->type_name("OUT");
-  auto *lib = build->add_flag("--lib", options->isLibrary,
-                              "Build a shared library and a C header");
-  auto *object = build->add_flag("--object", options->isObject,
-                                 "Build an object file and a C header");
-  object->excludes(lib);
-  build
-      ->add_flag("--static", options->isStatic,
-                 "Build a statically linked executable")
-      ->excludes(lib)
-      ->excludes(object);
+  addKindOptions(*build, *options);
   build->add_option("-D", options->defines, "Fix a parameter: -D n=4096")
       ->type_name("PARAM=V")
       ->allow_extra_args(false);
@@ -264,6 +387,8 @@ void chi::driver::addBuildCommand(CLI::App &app, DriverEnv &env) {
   launch::addLaterOptions(*build);
   launch::addDiagnosticOptions(*build, options->diagnostics);
   build->callback([options, &env] {
+    options->isPackage |= options->isWheel;
+    options->isLibrary |= options->isPackage;
     if (options->time)
       env.host.clock->enable();
     auto text = launch::readProgram(options->file);
@@ -271,6 +396,8 @@ void chi::driver::addBuildCommand(CLI::App &app, DriverEnv &env) {
         !launch::takeNativeMath(options->compile, options->arches.front()) ||
         !checkTarget(options->compile, env))
       exitWith(ExitWorld);
+    if (options->isLibrary)
+      exitWith(buildLibrary(*options, env, *text));
     exitWith(Builder(*options, env, std::move(*text)).run());
   });
 }

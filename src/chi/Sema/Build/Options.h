@@ -26,6 +26,9 @@ struct Options {
   /// Check and instantiate also the functions and kernels that nothing calls,
   /// if all their parameters are annotated (libraries: math.chi, build --lib).
   bool instantiateAll = false;
+  /// Functions that a library has for tensors get records of their calls, which
+  /// it differentiates (Function::record).
+  bool recordsOperators = false;
 };
 
 } // namespace chi::sema

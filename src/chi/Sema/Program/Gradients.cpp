@@ -285,6 +285,8 @@ static void markTaped(const Program &program) {
   for (const auto &function : program.functions) {
     if (function->callAdjoint) // a tape undoes what it stores
       called.push_back(function->callAdjoint);
+    if (function->isRecord)
+      called.push_back(function.get());
     forEachStmt(function->body, [&](Stmt *stmt) {
       if (auto *tape = llvm::dyn_cast<TapeStmt>(stmt))
         forEachInner(tape->body, [&](Expr *expr) {
@@ -315,14 +317,16 @@ void ProgramChecker::checkGradients() {
       program.hasTapes |= op && op->op == HostOp::KernelGrad;
     });
   }
-  if (!hasCompanions && !program.hasTapes)
+  if (!hasCompanions && !program.hasTapes && !options.recordsOperators)
     return;
   for (auto &[key, instance] : instances)
     if (instance->decl->usesGrad)
       instance->function->gradName = instance->decl->fullName();
-  markTaped(program);
   FieldOrigins origins(program.functions, !options.instantiateAll);
   TapeProgram all{program, sources, origins, diags};
+  if (options.recordsOperators)
+    addOperatorRecords(all, program);
+  markTaped(program);
   checkMarks(all);
   if (!options.instantiateAll)
     checkKernelsCalled(all);

@@ -29,6 +29,13 @@ const AssignStmt *wholeStore(const ForStmt &loop);
 /// What the adjoints of calls read of fields; refuses what they read of
 /// variables that change (AdjointReads.cpp).
 void findAdjointReads(const TapeProgram &all);
+/// Adds the records of the functions that a library can differentiate: that
+/// make fields of floats of such fields, change none that they are given, and
+/// lose no derivative in host code (OperatorRecords.cpp).
+void addOperatorRecords(const TapeProgram &all, Program &program);
+/// Whether host code of a function loses the derivative of a float, if all
+/// fields have one.
+bool losesDerivatives(const TapeProgram &all, const Function &function);
 /// Floats that go from an active field through host code back into the tape
 /// (HostFloats.cpp).
 void checkHostFloats(const TapeProgram &all);

@@ -35,6 +35,8 @@ class TapeFloats {
 public:
   explicit TapeFloats(const TapeProgram &all) : all(all) {}
   void run(const TapeStmt &tape);
+  /// A call of a function, where all fields have a derivative.
+  void run(const Function &function);
 
 private:
   // Which fields have a derivative.
@@ -70,6 +72,7 @@ private:
   const OriginMap *bound = nullptr; ///< of the current function
   std::vector<Effects> launches;
   bool hasNested = false;
+  bool isAllActive = false;
   OriginSet active;
   State state;
   State *leavesLoop = nullptr; ///< where `break` and `continue` take a state
@@ -96,9 +99,9 @@ static bool joinInto(State &to, const State &from) {
 
 bool TapeFloats::isActive(const OriginSet &origins) const {
   // A parameter that others give may be anything.
-  return origins.empty() || llvm::any_of(origins, [&](Origin origin) {
-           return active.contains(origin);
-         });
+  return isAllActive || origins.empty() ||
+         llvm::any_of(origins,
+                      [&](Origin origin) { return active.contains(origin); });
 }
 
 void TapeFloats::addAccess(const Expr *field, const OriginMap &bound,
@@ -279,6 +282,18 @@ Taint TapeFloats::hostOp(const HostOpExpr &op) {
   }
 }
 
+/// Does a kernel, or what it calls, read an element of a field of floats?
+static bool mayReadFloats(Function &kernel) {
+  bool reads = false;
+  reachableFunctions({&kernel}, [&](Expr *expr) {
+    if (auto *load = llvm::dyn_cast<LoadExpr>(expr))
+      reads |= holdsFloats(load->field->type->element);
+    if (auto *atomic = llvm::dyn_cast<AtomicExpr>(expr))
+      reads |= holdsFloats(atomic->field->type->element);
+  });
+  return reads;
+}
+
 Taint TapeFloats::launch(const CallExpr &call, llvm::ArrayRef<Taint> given) {
   if (call.callee->isPassive)
     return nullptr;
@@ -293,7 +308,8 @@ Taint TapeFloats::launch(const CallExpr &call, llvm::ArrayRef<Taint> given) {
              taint->range);
   bool readsActive = llvm::any_of(
       effects.reads, [&](Origin origin) { return active.contains(origin); });
-  return readsActive ? &call : nullptr;
+  return readsActive || (isAllActive && mayReadFloats(*call.callee)) ? &call
+                                                                     : nullptr;
 }
 
 Taint TapeFloats::call(const CallExpr &call) {
@@ -441,6 +457,19 @@ void TapeFloats::run(const TapeStmt &tape) {
     }
   }
   body(tape.body);
+}
+
+void TapeFloats::run(const Function &function) {
+  isAllActive = true;
+  gatherLaunches(function.body, nullptr);
+  body(function.body);
+}
+
+bool sema::losesDerivatives(const TapeProgram &all, const Function &function) {
+  DiagnosticEngine silent;
+  TapeProgram quiet{all.program, all.sources, all.origins, silent};
+  TapeFloats(quiet).run(function);
+  return silent.hasErrors();
 }
 
 void sema::checkHostFloats(const TapeProgram &all) {

@@ -15,34 +15,32 @@ std::string chi::sema::cType(TypeRef scalar) {
   return scalar->bits == 32 ? "float" : scalar->bits == 64 ? "double" : "";
 }
 
-static std::string refused(const std::string &what, TypeRef type) {
-  return what + " is `" + type->str() + "`, which has no type in C";
+static std::string refused(const std::string &what, TypeRef type,
+                           const char *where) {
+  return what + " is `" + type->str() + "`, which has no type in " + where;
 }
 
-std::string chi::sema::problemForC(const Function &function) {
-  // Of a call in the run time (chirt/program/Library.cpp).
-  constexpr int64_t kMaxResults = 16, kMaxArguments = 1024;
-  constexpr int64_t kMaxFields = 32;
+// Of a call in the run time (chirt/program/Library.cpp, chirt/operators).
+static constexpr int64_t kMaxResults = 16, kMaxArguments = 1024;
+static constexpr int64_t kMaxFields = 32;
+
+static std::vector<TypeRef> resultsOf(const Function &function) {
   TypeRef result = function.result;
-  std::vector<TypeRef> members;
-  if (result && !result->isVoid())
-    members = result->isTuple() ? result->members : std::vector{result};
+  if (!result || result->isVoid())
+    return {};
+  return result->isTuple() ? result->members : std::vector{result};
+}
+
+/// Why there are too many numbers for a call; "" if there are not.
+static std::string problemOfCounts(const Function &function) {
   int64_t numResults = 0, numArguments = 0, numFields = 0;
-  for (TypeRef member : members) {
-    TypeRef scalar = member->scalarOrNull();
-    if (!scalar || cType(scalar).empty() || member->isField() ||
-        member->isArray() || member->isTuple())
-      return refused("a result", member);
-    numResults += member->numScalars();
-  }
+  for (TypeRef member : resultsOf(function))
+    numResults += member->isField() ? 1 : member->numScalars();
   if (numResults > kMaxResults)
-    return "it returns " + std::to_string(numResults) + " numbers; C takes " +
-           std::to_string(kMaxResults);
+    return "it returns " + std::to_string(numResults) +
+           " numbers; a library takes " + std::to_string(kMaxResults);
   for (const Variable *parameter : function.params) {
-    TypeRef type = parameter->type, scalar = type->scalarOrNull();
-    if (!scalar || type->isStr() || type->isTuple() || type->isArray() ||
-        cType(scalar).empty())
-      return refused("`" + parameter->name + "`", type);
+    TypeRef type = parameter->type;
     numFields += type->isField();
     numArguments += type->isField() ? 1 : type->numScalars();
   }
@@ -52,7 +50,39 @@ std::string chi::sema::problemForC(const Function &function) {
   return "";
 }
 
-bool chi::sema::isForC(const Program &program, const Function &function) {
+std::string chi::sema::problemForC(const Function &function) {
+  for (TypeRef member : resultsOf(function)) {
+    TypeRef scalar = member->scalarOrNull();
+    if (!scalar || cType(scalar).empty() || member->isField() ||
+        member->isArray() || member->isTuple())
+      return refused("a result", member, "C");
+  }
+  for (const Variable *parameter : function.params) {
+    TypeRef type = parameter->type, scalar = type->scalarOrNull();
+    if (!scalar || type->isStr() || type->isTuple() || type->isArray() ||
+        cType(scalar).empty())
+      return refused("`" + parameter->name + "`", type, "C");
+  }
+  return problemOfCounts(function);
+}
+
+/// Whether tvm-ffi has values of a type.
+static bool isForOperators(TypeRef type) {
+  return type->isStr() || type->isScalar() || type->isAggregate() ||
+         (type->isField() && type->element->scalarOrNull());
+}
+
+std::string chi::sema::problemForOperator(const Function &function) {
+  for (TypeRef member : resultsOf(function))
+    if (!isForOperators(member))
+      return refused("a result", member, "tvm-ffi");
+  for (const Variable *parameter : function.params)
+    if (!isForOperators(parameter->type))
+      return refused("`" + parameter->name + "`", parameter->type, "tvm-ffi");
+  return problemOfCounts(function);
+}
+
+bool chi::sema::isExported(const Program &program, const Function &function) {
   if (function.isKernel)
     return true;
   if (&function == program.script || function.name == "main" ||
@@ -61,5 +91,5 @@ bool chi::sema::isForC(const Program &program, const Function &function) {
   for (const TestBlock &test : program.tests)
     if (test.function == &function)
       return false;
-  return problemForC(function).empty();
+  return problemForC(function).empty() || problemForOperator(function).empty();
 }

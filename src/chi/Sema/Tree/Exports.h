@@ -1,4 +1,4 @@
-//===- Exports.h - What a library has for C ---------------------*- C++ -*-===//
+//===- Exports.h - What a library has for others ----------------*- C++ -*-===//
 #ifndef CHI_SEMA_TREE_EXPORTS_H
 #define CHI_SEMA_TREE_EXPORTS_H
 
@@ -10,13 +10,17 @@ namespace chi::sema {
 /// a result of a kernel or function; "" if it has for all.
 std::string problemForC(const Function &function);
 
+/// Why tensors of other libraries cannot be its arguments or results; "" if
+/// they can. An operator also takes and gives f16 and strs, and gives fields.
+std::string problemForOperator(const Function &function);
+
 /// "float" for f32; "" for what C has no portable name for.
 std::string cType(TypeRef scalar);
 
-/// Whether a library of the program has a C function for it: kernels, and
-/// functions of the main module whose types C has. The script, `main` and tests
-/// are none.
-bool isForC(const Program &program, const Function &function);
+/// Whether a library of the program has a function for it: kernels, and
+/// functions of the main module whose types C or tvm-ffi has. The script,
+/// `main` and tests are none.
+bool isExported(const Program &program, const Function &function);
 
 } // namespace chi::sema
 #endif // CHI_SEMA_TREE_EXPORTS_H

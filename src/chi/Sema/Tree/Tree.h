@@ -163,6 +163,11 @@ struct Function {
   /// and of top-level variables.
   std::vector<CallUses> paramUses;
   std::vector<std::pair<Global *, CallUses>> globalUses;
+  /// Of a function that a library can differentiate: calls it, and keeps what
+  /// the adjoint of the call needs. Or null.
+  Function *record = nullptr;
+  /// The call in it is kept under its own name, for chirt_kernel_grad.
+  bool isRecord = false;
   std::vector<Variable *> params;
   TypeRef result = nullptr; ///< void type if none; a Tuple type for several
   Body body;

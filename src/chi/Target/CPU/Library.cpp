@@ -8,14 +8,27 @@
 using namespace chi::target;
 using cpu::Library;
 using cpu::LibraryFunction;
+using cpu::Operator;
+
+/// Of the name of a vector-Jacobian product.
+static constexpr const char *kProductEnd = "_vjp";
+/// Of the names by which tvm-ffi finds a function, its documentation, its type.
+static constexpr const char *kOperatorPrefixes[] = {
+    "__tvm_ffi_", "__tvm_ffi__doc_", "__tvm_ffi__metadata_"};
 
 std::vector<std::string> Library::exports() const {
-  std::vector<std::string> names{prefix + "main", prefix + "guard",
-                                 stem + "_run", stem + "_field",
-                                 stem + "_field_name"};
+  std::vector<std::string> names{prefix + "main",      prefix + "guard",
+                                 stem + "_run",        stem + "_field",
+                                 stem + "_field_name", stem + "_last_error"};
   for (const LibraryFunction &function : functions) {
     names.push_back(function.name);
     names.push_back(function.entry);
+  }
+  for (const Operator &each : operators) {
+    for (const char *prefix : kOperatorPrefixes)
+      names.push_back(prefix + each.name);
+    if (!each.record.empty())
+      names.push_back(kOperatorPrefixes[0] + each.name + kProductEnd);
   }
   return names;
 }
@@ -89,6 +102,71 @@ static void addForward(llvm::IRBuilder<> &b, llvm::Module &module,
   b.CreateRet(b.CreateCall(target, arguments));
 }
 
+/// A function of chirt/operators.h, which api.def does not list.
+static llvm::FunctionCallee
+operatorFunction(llvm::IRBuilder<> &b, llvm::Module &module, const char *name,
+                 llvm::Type *result, llvm::ArrayRef<llvm::Type *> parameters) {
+  return module.getOrInsertFunction(
+      name, llvm::FunctionType::get(result, parameters, false));
+}
+
+/// The function of a constant chirt_operator: it passes its arguments on.
+static void addOperatorCall(llvm::IRBuilder<> &b, llvm::Module &module,
+                            const std::string &name, const Operator &from,
+                            const char *callee, const std::string &entryName,
+                            const std::string &backward) {
+  llvm::Type *ptr = b.getPtrTy(), *i32 = b.getInt32Ty();
+  llvm::Function *function =
+      define(b, module, kOperatorPrefixes[0] + name, i32, {ptr, ptr, i32, ptr});
+  auto entry = [&](const std::string &symbol) -> llvm::Constant * {
+    if (symbol.empty())
+      return llvm::ConstantPointerNull::get(b.getPtrTy());
+    auto *type = llvm::FunctionType::get(b.getVoidTy(), {ptr, ptr}, false);
+    return llvm::cast<llvm::Constant>(
+        module.getOrInsertFunction(symbol, type).getCallee());
+  };
+  auto *type = llvm::StructType::get(ptr, ptr, ptr, ptr);
+  auto *value = llvm::ConstantStruct::get(
+      type, b.CreateGlobalString(name), entry(entryName),
+      b.CreateGlobalString(from.signature), entry(backward));
+  auto *description = new llvm::GlobalVariable(
+      module, type, /*isConstant=*/true, llvm::GlobalValue::InternalLinkage,
+      value, "chi.operator." + name);
+  b.CreateRet(b.CreateCall(
+      operatorFunction(b, module, callee, i32, {ptr, ptr, i32, ptr}),
+      {description, function->getArg(1), function->getArg(2),
+       function->getArg(3)}));
+}
+
+/// `STEM_last_error`
+static void addLastError(llvm::IRBuilder<> &b, llvm::Module &module,
+                         const Library &library) {
+  define(b, module, library.stem + "_last_error", b.getPtrTy(), {});
+  b.CreateRet(b.CreateCall(
+      operatorFunction(b, module, "chirt_last_failure", b.getPtrTy(), {})));
+}
+
+/// The functions of an operator: `int (void *self, const chirt_any *args, int
+/// count, chirt_any *result)`.
+static void addOperator(llvm::IRBuilder<> &b, llvm::Module &module,
+                        const Operator &from) {
+  llvm::Type *ptr = b.getPtrTy(), *i32 = b.getInt32Ty();
+  addOperatorCall(b, module, from.name, from, "chirt_operator_call", from.entry,
+                  "");
+  if (!from.record.empty())
+    addOperatorCall(b, module, from.name + kProductEnd, from,
+                    "chirt_operator_vjp", from.record, from.backward);
+  const std::string *texts[] = {&from.doc, &from.metadata};
+  for (auto [k, text] : llvm::enumerate(texts)) {
+    llvm::Function *function =
+        define(b, module, kOperatorPrefixes[k + 1] + from.name, i32,
+               {ptr, ptr, i32, ptr});
+    b.CreateRet(b.CreateCall(
+        operatorFunction(b, module, "chirt_operator_text", i32, {ptr, ptr}),
+        {b.CreateGlobalString(*text), function->getArg(3)}));
+  }
+}
+
 /// `STEM_run`: the program has run if it did not refuse its params.
 static void addRun(llvm::IRBuilder<> &b, llvm::Module &module,
                    const Library &library) {
@@ -120,7 +198,10 @@ void cpu::addLibraryFunctions(llvm::Module &module, const Library &library) {
   addForward(b, module, library.stem + "_field", "chirt_library_field", table);
   addForward(b, module, library.stem + "_field_name",
              "chirt_library_field_name", table);
+  addLastError(b, module, library);
   addRun(b, module, library);
   for (const LibraryFunction &function : library.functions)
     addFunction(b, module, function);
+  for (const Operator &each : library.operators)
+    addOperator(b, module, each);
 }

@@ -22,10 +22,23 @@ struct LibraryFunction {
   std::string parameters;
 };
 
+/// A kernel or function as tvm-ffi calls it.
+struct Operator {
+  std::string name;  ///< "smooth": the symbol is "__tvm_ffi_smooth"
+  std::string entry; ///< as of a LibraryFunction
+  /// The entries that keep a call, and that run its adjoint; empty: it has no
+  /// vector-Jacobian product, "__tvm_ffi_smooth_vjp".
+  std::string record, backward;
+  std::string signature; ///< chirt_operator::signature
+  std::string metadata;  ///< JSON: its type in tvm-ffi's schema
+  std::string doc;
+};
+
 struct Library {
   std::string stem;   ///< "blur": the prefix of its C functions
   std::string prefix; ///< of its other names that are seen: "chi_blur_"
   std::vector<LibraryFunction> functions;
+  std::vector<Operator> operators;
 
   /// All names that others may use.
   std::vector<std::string> exports() const;

@@ -1,0 +1,94 @@
+//===- PythonText.cpp - Operators in the words of Python ------------------===//
+#include "chi/Driver/Library/PythonText.h"
+
+using namespace chi;
+using namespace chi::driver;
+
+std::string chi::driver::quotedDoc(const std::string &text,
+                                   const std::string &indent) {
+  if (text.empty())
+    return "";
+  std::string out = indent + "\"\"\"";
+  for (char c : llvm::StringRef(text).rtrim()) {
+    if (c == '\\' || c == '"')
+      out += '\\';
+    out += c;
+    if (c == '\n')
+      out += indent;
+  }
+  return out + "\"\"\"\n";
+}
+
+std::string chi::driver::docString(const OperatorSource &source) {
+  std::string text = source.name + headOf(source);
+  if (source.declared && !source.declared->doc.empty())
+    text += "\n\n" + source.declared->doc.str();
+  return quotedDoc(text, "    ");
+}
+
+std::vector<std::string>
+chi::driver::parameterNames(const OperatorSource &source) {
+  std::vector<std::string> names;
+  for (const sema::Variable *parameter : source.function->params)
+    names.push_back(parameter->name);
+  return names;
+}
+
+std::string chi::driver::parameterList(const OperatorSource &source) {
+  std::vector<std::string> all;
+  for (auto [parameter, text] :
+       llvm::zip_equal(source.function->params, source.defaults))
+    all.push_back(parameter->name + (text.empty() ? "" : "=" + text));
+  return joined(all);
+}
+
+bool chi::driver::isFloatField(sema::TypeRef type) {
+  return type->isField() && type->scalar()->isFloat();
+}
+
+std::vector<std::string>
+chi::driver::adjointNames(const OperatorSource &source) {
+  std::vector<std::string> parameters = parameterNames(source), names;
+  size_t count = llvm::count_if(resultsOf(*source.function), isFloatField);
+  for (size_t k = 0; k < count; ++k) {
+    std::string name = count == 1 ? "grad" : "grad" + std::to_string(k);
+    while (llvm::is_contained(parameters, name))
+      name += "_";
+    names.push_back(name);
+  }
+  return names;
+}
+
+std::string chi::driver::pythonType(sema::TypeRef type,
+                                    const std::string &tensor) {
+  if (type->isField() || type->isMat())
+    return tensor;
+  if (type->isStr())
+    return "str";
+  if (type->isVec())
+    return "Sequence[" + pythonType(type->element, tensor) + "]";
+  return type->isBool() ? "bool" : type->isInt() ? "int" : "float";
+}
+
+static std::string tupleOf(const std::vector<std::string> &types) {
+  if (types.empty())
+    return "None";
+  return types.size() == 1 ? types[0] : "tuple[" + joined(types) + "]";
+}
+
+std::string chi::driver::pythonResult(const OperatorSource &source,
+                                      const std::string &tensor) {
+  std::vector<std::string> types;
+  for (sema::TypeRef result : resultsOf(*source.function))
+    types.push_back(result->isVec() ? tensor : pythonType(result, tensor));
+  return tupleOf(types);
+}
+
+std::string chi::driver::pythonAdjoints(const OperatorSource &source,
+                                        const std::string &tensor) {
+  size_t count =
+      llvm::count_if(source.function->params, [](const auto *parameter) {
+        return isFloatField(parameter->type);
+      });
+  return tupleOf(std::vector<std::string>(count, tensor));
+}

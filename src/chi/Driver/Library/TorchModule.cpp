@@ -1,0 +1,209 @@
+//===- TorchModule.cpp - Operators of torch.library -----------------------===//
+#include "chi/Driver/Library/TorchModule.h"
+
+#include "chi/Driver/Library/PythonText.h"
+#include "chi/Driver/Library/ResultShapes.h"
+
+using namespace chi;
+using namespace chi::driver;
+
+namespace {
+/// Writes what the module has of one operator.
+class TorchOperator {
+public:
+  TorchOperator(std::string &out, const std::string &package,
+                const OperatorSource &source)
+      : out(out), package(package), source(source),
+        names(parameterNames(source)), results(resultsOf(*source.function)) {}
+  void write();
+
+private:
+  void writeOperator();
+  void writeFake();
+  void writeProduct();
+  void writeGradient();
+  std::string emptyResult(size_t result);
+  std::string emptyField(size_t result);
+  std::vector<std::string> parameters(bool hasDefaults) const;
+
+  std::string &out;
+  const std::string &package;
+  const OperatorSource &source;
+  std::vector<std::string> names;
+  std::vector<sema::TypeRef> results;
+};
+} // namespace
+
+/// "torch.float32"
+static std::string dtypeOf(sema::TypeRef type) {
+  sema::TypeRef scalar = type->scalar();
+  if (scalar->isBool())
+    return "torch.bool";
+  std::string kind = scalar->isFloat()  ? "float"
+                     : scalar->isSigned ? "int"
+                                        : "uint";
+  return "torch." + kind + std::to_string(scalar->bits);
+}
+
+std::vector<std::string> TorchOperator::parameters(bool hasDefaults) const {
+  std::vector<std::string> all;
+  for (auto [k, parameter] : llvm::enumerate(source.function->params)) {
+    bool isGiven = hasDefaults && !source.defaults[k].empty();
+    all.push_back(parameter->name + ": " +
+                  pythonType(parameter->type, "Tensor") +
+                  (isGiven ? " = " + source.defaults[k] : ""));
+  }
+  return all;
+}
+
+/// The operator itself. Those that change arguments say which.
+void TorchOperator::writeOperator() {
+  std::vector<std::string> changed;
+  for (int k : source.written.set_bits())
+    changed.push_back("\"" + names[k] + "\"");
+  out += "\n\n@torch.library.custom_op(\"" + package + "::" + source.name +
+         "\", mutates_args=(" + joined(changed) +
+         (changed.size() == 1 ? "," : "") + "))\ndef " + source.name + "(" +
+         joined(parameters(/*hasDefaults=*/true)) + ") -> " +
+         pythonResult(source, "Tensor") + ":\n" + docString(source);
+  std::string call = "_lib." + source.name + "(" + joined(names) + ")";
+  if (results.empty())
+    out += "    " + call + "\n";
+  else
+    out += "    return " +
+           std::string(results.size() > 1 ? "tuple(" : "_torch(") +
+           (results.size() > 1 ? "map(_torch, " + call + ")" : call) + ")\n";
+}
+
+/// A tensor of the shape that the result has.
+std::string TorchOperator::emptyField(size_t result) {
+  sema::TypeRef type = results[result];
+  std::vector<std::string> extents;
+  if (auto known = resultShape(*source.function, result)) {
+    extents = *known;
+  } else {
+    for (unsigned axis = 0; axis < type->rank(); ++axis)
+      extents.push_back("torch.library.get_ctx().new_dynamic_size()");
+    if (type->element->isAggregate())
+      for (int64_t inner : type->element->shape)
+        extents.push_back(std::to_string(inner));
+  }
+  return "torch.empty((" + joined(extents) +
+         (extents.size() == 1 ? ",)" : ")") + ", dtype=" + dtypeOf(type) + ")";
+}
+
+std::string TorchOperator::emptyResult(size_t result) {
+  sema::TypeRef type = results[result];
+  if (type->isField())
+    return emptyField(result);
+  if (type->isAggregate()) {
+    std::vector<std::string> extents;
+    for (int64_t extent : type->shape)
+      extents.push_back(std::to_string(extent));
+    return "torch.empty((" + joined(extents) + ",), dtype=" + dtypeOf(type) +
+           ")";
+  }
+  return type->isStr()    ? "\"\""
+         : type->isBool() ? "False"
+         : type->isInt()  ? "0"
+                          : "0.0";
+}
+
+void TorchOperator::writeFake() {
+  out += "\n\n@" + source.name + ".register_fake\ndef _(" +
+         parameterList(source) + "):\n";
+  std::vector<std::string> parts;
+  for (size_t k = 0; k < results.size(); ++k)
+    parts.push_back(emptyResult(k));
+  out += "    return " + (parts.empty() ? "None" : joined(parts)) + "\n";
+}
+
+/// The adjoint is an operator too, so that a compiled graph can contain it.
+void TorchOperator::writeProduct() {
+  std::vector<std::string> all = parameters(/*hasDefaults=*/false);
+  std::vector<std::string> given = names, like;
+  for (const std::string &name : adjointNames(source)) {
+    all.push_back(name + ": Tensor");
+    given.push_back(name);
+  }
+  for (const sema::Variable *parameter : source.function->params)
+    if (isFloatField(parameter->type))
+      like.push_back("torch.empty(" + parameter->name +
+                     ".shape, dtype=" + dtypeOf(parameter->type) + ")");
+  std::string product = source.name + "_vjp";
+  std::string call = "_lib." + product + "(" + joined(given) + ")";
+  out += "\n\n@torch.library.custom_op(\"" + package + "::" + product +
+         "\", mutates_args=())\ndef " + product + "(" + joined(all) + ") -> " +
+         pythonAdjoints(source, "Tensor") + ":\n    return " +
+         (like.size() > 1 ? "tuple(map(_torch, " + call + "))"
+                          : "_torch(" + call + ")") +
+         "\n\n\n@" + product + ".register_fake\ndef _(" + joined(given) +
+         "):\n    return " + joined(like) + "\n";
+}
+
+void TorchOperator::writeGradient() {
+  std::vector<std::string> saved, rest, gradients, adjoints, given;
+  for (const sema::Variable *parameter : source.function->params) {
+    bool isTensor = pythonType(parameter->type, "Tensor") == "Tensor";
+    (isTensor ? saved : rest).push_back(parameter->name);
+    bool isActive = isFloatField(parameter->type);
+    gradients.push_back(isActive ? "next(found)" : "None");
+  }
+  std::vector<std::string> seeds = adjointNames(source);
+  for (auto [k, result] : llvm::enumerate(results)) {
+    bool isActive = isFloatField(result);
+    adjoints.push_back(isActive ? seeds[given.size()]
+                                : "_" + std::to_string(k));
+    if (isActive)
+      given.push_back(adjoints.back());
+  }
+  size_t numActive = llvm::count(gradients, "next(found)");
+  auto tuple = [](const std::vector<std::string> &parts) {
+    return joined(parts) + (parts.size() == 1 ? "," : "");
+  };
+  std::vector<std::string> all = names;
+  llvm::append_range(all, given);
+  out += "\n\ndef _save(ctx, inputs, output):\n    " + tuple(names) +
+         " = inputs\n    ctx.save_for_backward(" + joined(saved) +
+         ")\n    ctx.rest = (" + tuple(rest) + ")\n\n\ndef _backward(ctx, " +
+         joined(adjoints) + "):\n    " + tuple(saved) +
+         " = ctx.saved_tensors\n";
+  if (!rest.empty())
+    out += "    " + tuple(rest) + " = ctx.rest\n";
+  std::string call = source.name + "_vjp(" + joined(all) + ")";
+  out += "    found = iter(" + (numActive == 1 ? "(" + call + ",)" : call) +
+         ")\n    return " + joined(gradients) + "\n\n\n" + source.name +
+         ".register_autograd(_backward, setup_context=_save)\n";
+}
+
+void TorchOperator::write() {
+  writeOperator();
+  writeFake();
+  if (!source.function->record)
+    return;
+  writeProduct();
+  writeGradient();
+}
+
+std::string
+chi::driver::torchModule(const std::string &name,
+                         const std::vector<OperatorSource> &operators) {
+  std::string out = "# Made by chic build from " + name + ".chi.\n" +
+                    "\"\"\"The operators of " + name +
+                    " as operators of PyTorch, with gradients.\"\"\"\n" + R"py(
+from typing import Sequence
+
+import torch
+from torch import Tensor
+
+from . import _ffi, _lib
+
+
+def _torch(result):
+    isTensor = isinstance(result, _ffi.Tensor)
+    return torch.from_dlpack(result) if isTensor else result
+)py";
+  for (const OperatorSource &source : operators)
+    TorchOperator(out, name, source).write();
+  return out;
+}
