@@ -74,6 +74,12 @@ config.swiftshader = os.environ.get("CHI_SWIFTSHADER",
 if os.path.exists(config.swiftshader):
     config.available_features.add("swiftshader")
     config.substitutions.append(("%swiftshader", config.swiftshader))
+# NumPy and tvm-ffi, which ./x test installs, PyTorch and JAX, which ./x test ops does.
+peers = os.path.join(config.chi_source_root, ".cache", "operators")
+for name, feature in (("arrays", "tvm-ffi"), ("frameworks", "torch")):
+    if os.path.exists(os.path.join(peers, name)):
+        config.available_features.add(feature)
+config.substitutions.append(("%peers", os.path.join(peers, "venv", "bin", "python")))
 config.environment["CHI_TEST_SANITIZE"] = config.chi_sanitize
 for name in config.chi_sanitize.split(","):
     if name:

@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 """Do what a page says: write its files, run its commands, compare what they print.
 
-    run_page.py PAGE.md [--write]
+    run_page.py PAGE.md [--write] [--python PYTHON]
 
 A block whose fence names a file (```c use.c) becomes that file; a ```sh block is run in their folder, in which the
 project's `examples` lie, too. Behind it stands
 what it prints (```output) and, if it fails, what it says then (```error). In these `…` stands for any text of a line, and
 a line `…` for any lines. A ```chi block without a file's name is refused: nothing would run it.
 
---write puts what the commands print now into the page: look at the difference before you commit it.
+--write puts what the commands print now into the page: look at the difference before you commit it. --python: what
+`python3` is in the commands.
 """
+import os
 import pathlib
 import re
 import subprocess
@@ -54,6 +56,9 @@ def main():
     text = page.read_text()
     blocks = list(BLOCK.finditer(text))
     runs, edits = 0, []
+    if "--python" in sys.argv:
+        folder = os.path.dirname(sys.argv[sys.argv.index("--python") + 1])
+        os.environ["PATH"] = folder + os.pathsep + os.environ["PATH"]
     with tempfile.TemporaryDirectory() as folder:
         (pathlib.Path(folder) / "examples").symlink_to(EXAMPLES)
         for at, block in enumerate(blocks):

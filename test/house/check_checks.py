@@ -89,7 +89,7 @@ FAULTS = [
     ("rooms", remove("docs/errors/E0203.md"), "docs/errors/E0203.md is missing"),
     ("rooms", remove("test/Driver/fmt.test"), "test/Driver/fmt.test is missing"),
     ("rooms", remove("test/Examples/sum.test"), "examples/sum.chi"),
-    ("rooms", replace("test/Ops/references.py", r"def pad\(", "def lay("), "examples/ops/pad.chi"),
+    ("rooms", replace("test/Operators/references.py", r"def pad\(", "def lay("), "examples/ops/pad.chi"),
     ("rooms", replace("README.md", "9 operators", "8 operators"), "there are 9 operators"),
     ("rooms", replace("src/chi/Pipeline/Stage.def", '"loops"', '"loopy"'), "stage loopy"),
     ("rooms", replace("src/chi/AST/CMakeLists.txt", "ChiAST", "ChiTrees"), "its target is ChiAST"),

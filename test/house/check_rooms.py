@@ -142,11 +142,11 @@ def check_examples():
         require(test.exists() and f"{file.stem}" in test.read_text(),
                 f"examples/{file.name}: test/Examples/{file.stem}.test is missing")
     require(f"{len(examples)} programs" in readme, f"README.md: there are {len(examples)} programs in examples/")
-    references = (ROOT / "test/Ops/references.py").read_text()
+    references = (ROOT / "test/Operators/references.py").read_text()
     operators = sorted((ROOT / "examples/ops").glob("*.chi"))
     for file in operators:
         require(f"\ndef {file.stem}(" in references and f'add("{file.stem}"' in references,
-                f"examples/ops/{file.name}: test/Ops/references.py has no reference or no case")
+                f"examples/ops/{file.name}: test/Operators/references.py has no reference or no case")
     require(f"{len(operators)} operators" in readme, f"README.md: there are {len(operators)} operators in examples/ops")
     parts = (ROOT / "stdlib/CMakeLists.txt").read_text().split()
     for file in sorted((ROOT / "stdlib").rglob("*.chi")):
