@@ -19,8 +19,10 @@ using pipeline::Stage;
 /// for ever. The limit of rewrites ends that; blocks that nothing reaches are
 /// erased then, and the next iteration goes on.
 static std::unique_ptr<Pass> canonicalizeBranches() {
-  GreedyRewriteConfig config;
-  config.setMaxNumRewrites(100000);
+  GreedyRewriteConfig config; // else as the pass is by itself
+  config.setUseTopDownTraversal(true)
+      .setRegionSimplificationLevel(GreedySimplifyRegionLevel::Normal)
+      .setMaxNumRewrites(100000);
   return createCanonicalizerPass(config);
 }
 

@@ -14,6 +14,8 @@ using namespace chi;
 using namespace chi::target::spv;
 
 spirv::LoadOp chi::target::spv::findBlock(spirv::FuncOp kernel) {
+  if (kernel.isExternal())
+    return {};
   for (auto load : kernel.getBody().front().getOps<spirv::LoadOp>()) {
     auto address = load.getPtr().getDefiningOp<spirv::AddressOfOp>();
     if (address && address.getVariable() == "__builtin__WorkgroupId__")
