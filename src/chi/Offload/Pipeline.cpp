@@ -13,19 +13,6 @@ using namespace mlir;
 using namespace chi;
 using pipeline::Stage;
 
-/// Canonicalization of branches. A loop that a folded condition leaves without
-/// a predecessor is still there for patterns, and after its blocks are merged a
-/// value in it may be its own operand (`%i = arith.addi %i, %c1`), which folds
-/// for ever. The limit of rewrites ends that; blocks that nothing reaches are
-/// erased then, and the next iteration goes on.
-static std::unique_ptr<Pass> canonicalizeBranches() {
-  GreedyRewriteConfig config; // else as the pass is by itself
-  config.setUseTopDownTraversal(true)
-      .setRegionSimplificationLevel(GreedySimplifyRegionLevel::Normal)
-      .setMaxNumRewrites(100000);
-  return createCanonicalizerPass(config);
-}
-
 void chi::offload::buildPipeline(OpPassManager &manager, Stage to, bool fast,
                                  bool shortIndices) {
   manager.addPass(conv::kernels::createChiToGPUPass({fast, shortIndices}));
@@ -42,11 +29,13 @@ void chi::offload::buildPipeline(OpPassManager &manager, Stage to, bool fast,
     return;
   }
   // Less to structure, to halve, and for drivers to read.
-  manager.addPass(canonicalizeBranches());
+  manager.addPass(target::spv::createFoldBranchesPass());
+  manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   manager.addPass(target::spv::createSplitKernelsPass());
   manager.addPass(target::spv::createHalveIntegersPass());
-  manager.addPass(canonicalizeBranches());
+  manager.addPass(target::spv::createFoldBranchesPass());
+  manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   manager.addPass(target::spv::createAddSumVariantsPass());
   manager.addPass(target::spv::createKernelsToSPIRVPass());

@@ -16,6 +16,23 @@ def SplitKernelsPass : Pass<"chi-split-kernels", "::mlir::ModuleOp"> {
   }];
 }
 
+def FoldBranchesPass : Pass<"chi-fold-branches"> {
+  let summary = "Fold conditions and erase unreachable blocks, in turn";
+  let description = [{
+    Canonicalizes values without a change of the control flow, replaces branches
+    whose condition is a constant then, and erases blocks that nothing reaches;
+    again until nothing changes.
+
+    The canonicalizer does both at once. A loop that a folded condition leaves
+    without a predecessor is still there for its patterns, and where its blocks
+    are merged a value may become its own operand (`%i = arith.addi %i, %c1`),
+    which they fold for ever. It runs after this pass.
+
+    Precondition: functions whose control flow is branches. Postcondition: the
+    same.
+  }];
+}
+
 def AddSumVariantsPass : Pass<"chi-add-sum-variants", "::mlir::ModuleOp"> {
   let summary = "Add variants of kernels for devices without atomic sums of f32";
   let description = [{
