@@ -5,7 +5,6 @@
 // CHECK-LABEL: func.func @never
 func.func @never(%n: i32) -> i32 {
   %c0 = arith.constant 0 : i32
-  %c1 = arith.constant 1 : i32
   %none = arith.xori %n, %n : i32
   %is = arith.cmpi ne, %none, %c0 : i32
   // CHECK-NOT: cf.cond_br
@@ -16,7 +15,7 @@ func.func @never(%n: i32) -> i32 {
   %more = arith.cmpi slt, %i, %n : i32
   cf.cond_br %more, ^body, ^end
 ^body:
-  %next = arith.addi %i, %c1 : i32
+  %next = arith.addi %i, %n : i32
   cf.br ^loop(%next : i32)
   // CHECK: ^[[END]]:
 ^end:
