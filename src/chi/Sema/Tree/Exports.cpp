@@ -1,6 +1,8 @@
 //===- Exports.cpp --------------------------------------------------------===//
 #include "chi/Sema/Tree/Exports.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace chi;
 using namespace chi::sema;
 
@@ -82,11 +84,19 @@ std::string chi::sema::problemForOperator(const Function &function) {
   return problemOfCounts(function);
 }
 
+/// Whether a function is of an imported module: "fluid.step", but not "step.2",
+/// which is an instance of one of the main module.
+static bool isImported(llvm::StringRef name) {
+  auto [stem, number] = name.rsplit('.');
+  bool isInstance = !number.empty() && llvm::all_of(number, llvm::isDigit);
+  return (isInstance ? stem : name).contains('.');
+}
+
 bool chi::sema::isExported(const Program &program, const Function &function) {
   if (function.isKernel)
     return true;
   if (&function == program.script || function.name == "main" ||
-      function.name.find('.') != std::string::npos)
+      isImported(function.name))
     return false;
   for (const TestBlock &test : program.tests)
     if (test.function == &function)
