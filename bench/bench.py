@@ -2,6 +2,7 @@
 """Examples beside other people's programs, on this machine, in turns.
 
     bench.py [CASE … | startup | launch | grad] [--rounds 7] [--peers] [--out FILE]
+    bench.py --arch cuda [CASE …] [--rounds 7] [--out FILE]
 
 Runs `chic run examples/CASE.chi` with the parameters of cases.json and the C++
 program of the same case (built with its own Makefile), one after the other,
@@ -12,7 +13,8 @@ golden.json in every run. A ratio is the median of the
 rounds' ratios, Chi's time over the peer's. A peer that takes three times as long
 is run in one round only. Every process runs alone. `startup`
 (also after all cases) times whole processes, from the cache and cold. `grad`, or names of its cases,
-is the table of programs with tapes (gradients.py), by itself only.
+is the table of programs with tapes (gradients.py), by itself only. `--arch cuda` is a bench of its own (cuda.py): on
+an NVIDIA GPU, beside CUDA C++.
 
 `fastest` is the peer with the least median. Prints one table and writes it, with every single time, to bench/results/.
 """
@@ -24,6 +26,7 @@ import pathlib
 import platform
 import sys
 
+import cuda
 import gradients
 from launch import measure_launches, print_launches
 from measuring import (PYTHON_PEERS, ROOT, Peer, Program, compile_ms, fastest, geometric_mean, machine, make_cpp,
@@ -144,6 +147,28 @@ def print_table(rows, columns):
             print(f"geometric mean × {name}: " + ", ".join(means))
 
 
+def write(options, what, record):
+    """Writes a table with every single time, to bench/results/ unless --out names another file."""
+    stamp = datetime.date.today().isoformat()
+    out = options.out or ROOT / f"bench/results/{stamp}-{platform.machine()}-{os.cpu_count()}-cores{what}.json"
+    out.parent.mkdir(exist_ok=True)
+    out.write_text(json.dumps({"date": stamp, "machine": machine(), "cores": os.cpu_count(), "rounds": options.rounds,
+                               **record}, indent=1) + "\n")
+    print(f"written to {out.relative_to(ROOT) if out.is_relative_to(ROOT) else out}", file=sys.stderr)
+
+
+def bench_cuda(parser, options):
+    """The bench on an NVIDIA GPU."""
+    cases = options.case or list(cuda.CASES)
+    for case in cases:
+        if case not in cuda.CASES:
+            parser.error(f"no case '{case}' for CUDA; there are: {' '.join(cuda.CASES)}")
+    rows = cuda.measure_cuda(cases, options, peers_folder(), ROOT / ".bench/cuda")
+    print(cuda.gpu())
+    cuda.print_table(rows)
+    write(options, "-cuda", {"gpu": cuda.gpu(), "rows": rows})
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("case", nargs="*", help="startup, launch, grad or of: " + " ".join([*CASES, *gradients.CASES]))
@@ -153,7 +178,11 @@ def main():
     parser.add_argument("--checks-only", action="store_true", help="only Chi against Chi --unchecked")
     parser.add_argument("--python", help="a Python that has the peers")
     parser.add_argument("--out", type=pathlib.Path)
+    parser.add_argument("--arch", choices=["cpu", "cuda"], default="cpu")
     options = parser.parse_args()
+    if options.arch == "cuda":
+        bench_cuda(parser, options)
+        return
     start_up = not options.case or "startup" in options.case
     launches = not options.case or "launch" in options.case
     with_tapes = [case for case in gradients.CASES if case in options.case or "grad" in options.case]
@@ -189,13 +218,8 @@ def main():
         chic = options.build.resolve() / "bin/chic"
         started = measure_startup(chic, ROOT / "examples", run_alone, max(15, options.rounds))
         print_startup(started)
-    stamp = datetime.date.today().isoformat()
-    what = "-gradients" if with_tapes else ""
-    out = options.out or ROOT / f"bench/results/{stamp}-{platform.machine()}-{os.cpu_count()}-cores{what}.json"
-    out.parent.mkdir(exist_ok=True)
-    out.write_text(json.dumps({"date": stamp, "machine": machine(), "cores": os.cpu_count(), "rounds": options.rounds,
-                               "rows": rows, "gradients": differentiated, "launches": launched, "startup": started}, indent=1) + "\n")
-    print(f"written to {out.relative_to(ROOT) if out.is_relative_to(ROOT) else out}", file=sys.stderr)
+    write(options, "-gradients" if with_tapes else "",
+          {"rows": rows, "gradients": differentiated, "launches": launched, "startup": started})
 
 
 if __name__ == "__main__":

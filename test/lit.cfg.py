@@ -1,5 +1,6 @@
 # How lit runs the tests of this folder. Each test has a cache of its own, so
 # that none sees what another compiled.
+import glob
 import os
 import shutil
 
@@ -56,7 +57,7 @@ for folder in (os.environ.get("CUDA_HOME", ""), "/usr/local/cuda"):
         if os.path.exists(os.path.join(folder, "nvvm", "libdevice", "libdevice.10.bc")):
             config.available_features.add("libdevice")
         break
-if os.path.exists("/dev/nvidia0"):
+if glob.glob("/dev/nvidia[0-9]*"):
     config.available_features.add("cuda")
 if shutil.which("ptxas"):
     config.available_features.add("ptxas")

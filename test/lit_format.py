@@ -35,7 +35,8 @@ RECORDS = {"swiftshader": "vulkan", DOUBLE: "cuda"}  # of CHI_RECORD, if not the
 HERE = os.path.dirname(os.path.abspath(__file__))
 # That tests on devices set.
 VARIABLES = ("CHI_RECORD", "CHI_TOLERANCE", "VK_INSTANCE_LAYERS", "VK_LAYER_SETTINGS_PATH",
-             "VK_ICD_FILENAMES", "LD_LIBRARY_PATH", "CHI_PTX", "CUDA_DOUBLE_COMPILER")
+             "VK_ICD_FILENAMES", "LD_LIBRARY_PATH", "CHI_PTX", "CUDA_DOUBLE_COMPILER",
+             "CUDA_DOUBLE")
 LAYER_SETTINGS = """khronos_validation.debug_action = VK_DBG_LAYER_ACTION_LOG_MSG
 khronos_validation.report_flags = error,warn
 khronos_validation.log_filename = {log}
@@ -135,10 +136,12 @@ class ChiTest(lit.formats.ShTest):
         if test.device in WITH_LAYERS:
             result = self.execute_with_layers(test, litConfig)
         elif test.device == "cuda" and "cuda" not in config.available_features:
-            return lit.Test.Result(lit.Test.UNSUPPORTED, "there is no NVIDIA GPU (/dev/nvidia0)")
+            return lit.Test.Result(lit.Test.UNSUPPORTED, "there is no NVIDIA GPU (/dev/nvidia*)")
         else:
             if test.device == DOUBLE:
                 config.environment.update(config.cuda_double)
+                # Drivers choose smaller blocks for kernels of many registers.
+                config.environment["CUDA_DOUBLE"] = "block=192"
             result = super().execute(test, litConfig)
         if test.reason and result.code == lit.Test.PASS:
             result.output += (f"\nIt runs by now: take it off {config.environment['CHI_RECORD']}"

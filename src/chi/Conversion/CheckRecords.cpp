@@ -11,6 +11,10 @@ static_assert(kMaxCheckWords <= CHIRT_RECORD_WORDS);
 
 CheckOperands::CheckOperands(ir::CheckOp op)
     : values(op.getValues()), parts(op.getPartsAttr()) {
+  if (op->hasAttr(kNumberedAttr)) {
+    number = values.back();
+    values = values.drop_back();
+  }
   if (std::optional<uint64_t> count = op.getIteration()) {
     iteration = values.take_back(*count);
     values = values.drop_back(*count);

@@ -13,6 +13,10 @@ namespace chi::conv {
 /// Values of a check, and axes of an iteration, that a report has room for.
 inline constexpr size_t kMaxCheckWords = 16;
 
+/// On a check whose last operand is the number of its iteration, an i64, by
+/// which the first failure of a launch is found.
+inline constexpr llvm::StringLiteral kNumberedAttr = "numbered_iteration";
+
 /// The operands of a check, by purpose.
 struct CheckOperands {
   explicit CheckOperands(ir::CheckOp op);
@@ -20,6 +24,7 @@ struct CheckOperands {
   mlir::ValueRange values;    ///< of them, as many as there is room for
   mlir::ValueRange message;   ///< shown in the message of an assertion
   mlir::ValueRange iteration; ///< one an axis
+  mlir::Value number;         ///< of the iteration; null without kNumberedAttr
   mlir::ArrayAttr parts;      ///< the format of the message; may be null
 };
 

@@ -36,10 +36,17 @@ static void emitSPV(ModuleOp module, const Request &request) {
   }
 }
 
+static PTXTarget ptxTarget(const Request &request, StringRef arch) {
+  auto quotients = request.nativeMath       ? Quotients::Native
+                   : request.estimatedRoots ? Quotients::Estimated
+                                            : Quotients::Exact;
+  return {arch, request.libdevice, quotients};
+}
+
 static void emitPTX(ModuleOp module, const Request &request) {
   for (auto kernels : module.getOps<ModuleOp>()) {
     auto text =
-        target::nvvm::emitPTX(kernels, {request.arch, request.libdevice});
+        target::nvvm::emitPTX(kernels, ptxTarget(request, request.arch));
     if (text)
       request.output += *text;
     else
@@ -72,7 +79,7 @@ void chic_offload(const Request &request) {
   for (auto kernels : module->getOps<spirv::ModuleOp>())
     repairNeeds(kernels);
   if (request.asData) {
-    if (auto error = makeDeviceData(*module, {arch, request.libdevice}))
+    if (auto error = makeDeviceData(*module, ptxTarget(request, arch)))
       request.fault = llvm::toString(std::move(error));
     llvm::raw_string_ostream out(request.output);
     (void)writeBytecodeToFile(*module, out);

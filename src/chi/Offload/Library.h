@@ -18,7 +18,9 @@ struct Request {
   /// The file of NVIDIA's elementary functions; "" if none is called.
   llvm::StringRef libdevice;
   bool fastMath = true;
-  bool shortIndices = true; ///< 32 bits where that is enough
+  bool shortIndices = true;   ///< 32 bits where that is enough
+  bool estimatedRoots = true; ///< reciprocals of roots, for CUDA
+  bool nativeMath = false;    ///< CUDA's own approximations
   /// If `asData` is set and the stage is `ptx` or `spv`, the output is a module
   /// of constants of the LLVM dialect, as bytecode: a `chirt_device_code` named
   /// `T.device` of each task T, and its data. PTX is made for `arch` or, if

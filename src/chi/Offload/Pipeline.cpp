@@ -21,8 +21,8 @@ void chi::offload::buildPipeline(OpPassManager &manager, Stage to, bool fast,
     return;
   manager.addPass(conv::createStructuredToBranchesPass());
   bool isForCUDA = to == Stage::NVVM || to == Stage::PTX;
-  manager.addPass(
-      conv::kernels::createRecordChecksPass({/*inPlace=*/!isForCUDA}));
+  manager.addPass(conv::kernels::createRecordChecksPass(
+      {/*inPlace=*/!isForCUDA, /*wideAtomics=*/isForCUDA}));
   if (isForCUDA) {
     manager.addPass(conv::createStructuredToBranchesPass());
     manager.addPass(target::nvvm::createKernelsToNVVMPass());

@@ -14,7 +14,7 @@ namespace {
 constexpr int kNumSlots = 256;
 constexpr int64_t kRecordBytes =
     CHIRT_MAX_RECORDS * int64_t(sizeof(chirt_record));
-constexpr int64_t kCountBytes = kNumSlots * int64_t(sizeof(int32_t));
+constexpr int64_t kCountBytes = kNumSlots * CHIRT_FAILURE_BYTES;
 
 /// A launch whose failures nobody has looked at.
 struct Pending {
@@ -23,9 +23,9 @@ struct Pending {
 };
 
 struct Failures {
-  Address buffer = 0;      ///< the counts of all places, then their records
-  int32_t *seen = nullptr; ///< the counts, in pinned memory
-  int asked = 0;           ///< counts that were copied there
+  Address buffer = 0;   ///< the counts of all places, then their records
+  char *seen = nullptr; ///< the counts, in pinned memory
+  int asked = 0;        ///< counts that were copied there
   int count = 0;
   Pending pending[kNumSlots] = {};
 };
@@ -44,7 +44,15 @@ Address recordsOf(int buffer) {
 
 /// No launch has failed yet.
 bool clearCounts(int count) {
-  return succeeds(cuda.fill(failures.buffer, 0, size_t(count), cuda.stream));
+  return succeeds(cuda.fill(
+      failures.buffer, 0, size_t(count) * CHIRT_FAILURE_BYTES / sizeof(int32_t),
+      cuda.stream));
+}
+
+int32_t failuresAt(int buffer) {
+  int32_t count;
+  memcpy(&count, failures.seen + buffer * CHIRT_FAILURE_BYTES, sizeof(count));
+  return count;
 }
 
 bool makeSlots() {
@@ -53,7 +61,7 @@ bool makeSlots() {
   void *seen = nullptr;
   if (!failures.seen && !succeeds(cuda.memHostAlloc(&seen, kCountBytes, 0)))
     return false;
-  failures.seen = static_cast<int32_t *>(seen);
+  failures.seen = static_cast<char *>(seen);
   failures.buffer = allocateOnDevice(kCountBytes + kNumSlots * kRecordBytes);
   return failures.buffer && clearCounts(kNumSlots);
 }
@@ -67,7 +75,7 @@ bool takeSlot(const CudaKernel *kernel, KernelLaunch &launch) {
   failures.pending[number] = {kernel->code, launch.domain->begin,
                               launch.domain->step};
   launch.failures.count =
-      int64_t(failures.buffer) + number * int64_t(sizeof(int32_t));
+      int64_t(failures.buffer) + number * CHIRT_FAILURE_BYTES;
   launch.failures.records = int64_t(recordsOf(number));
   return true;
 }
@@ -75,7 +83,7 @@ bool takeSlot(const CudaKernel *kernel, KernelLaunch &launch) {
 /// The first of the launches that failed.
 void keepFirst() {
   for (int buffer = 0; buffer < failures.asked; ++buffer) {
-    int32_t count = failures.seen[buffer];
+    int32_t count = failuresAt(buffer);
     if (count == 0)
       continue;
     int32_t kept = count < CHIRT_MAX_RECORDS ? count : CHIRT_MAX_RECORDS;
@@ -355,7 +363,7 @@ void askForFailures() {
   failures.asked = failures.count;
   if (failures.asked)
     succeeds(cuda.copyOut(failures.seen, failures.buffer,
-                          size_t(failures.asked) * sizeof(int32_t),
+                          size_t(failures.asked) * CHIRT_FAILURE_BYTES,
                           cuda.stream));
 }
 

@@ -10,9 +10,9 @@
 
 namespace chirt {
 
-/// Where a launch leaves its failures, by addresses of the device: an i32 that
-/// counts them, and room for CHIRT_MAX_RECORDS records. Behind the count is an
-/// i32 that is set if the driver has ended a loop.
+/// Where a launch leaves its failures, by addresses of the device:
+/// CHIRT_FAILURE_BYTES that begin with their count, and room for
+/// CHIRT_MAX_RECORDS records.
 struct FailureBuffer {
   int64_t count, records;
 };

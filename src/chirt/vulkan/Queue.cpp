@@ -129,7 +129,7 @@ void takeFailures(Batch &batch) {
     const auto [count, isEnded] = left;
     if (!count && !isEnded)
       continue;
-    memset(counted, 0, sizeof(left));
+    memset(counted, 0, CHIRT_FAILURE_BYTES);
     queue.hasEnded |= isEnded != 0;
     if (queue.hasFailed || queue.hasEnded)
       continue; // it went on from what a failed launch left

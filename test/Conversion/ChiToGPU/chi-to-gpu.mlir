@@ -76,7 +76,7 @@ chi.task @both(%a: !I, %b: !I) over 0 (%i: i32) {
 // CHECK:         arith.bitcast %[[BITS]] : i16 to f16
 // CHECK:         arith.trunci %[[B]] : i32 to i1
 // CHECK:           arith.shrui %[[SEED]],
-// CHECK:           chi.check bounds %{{.*}} (%{{.*}}, %[[INDEX:.*]] : i32, i64) {iteration = 1 : i64
+// CHECK:           chi.check bounds %{{.*}} (%{{.*}}, %[[INDEX:.*]], %{{.*}} : i32, i64, i64) {iteration = 1 : i64, numbered_iteration
 chi.task @narrow(%x: !chi.field<8xf16>, %h: f16, %b: i1) over 0 (%i: i32)
     attributes {facts = #chi.facts<from = [= 0], to = [= 8], inputs = [?, ?, ?], noalias = [0]>} {
   %zero = arith.constant 0 : i32

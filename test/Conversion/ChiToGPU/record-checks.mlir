@@ -4,7 +4,7 @@
 // A check that fails takes a number; if a record is left it is filled: the
 // check's number in the table and the number of axes, the iteration, the values.
 // Then the thread ends. Both checks leave by one block.
-// CHECK-DAG:   @chi.unit.device() {{.*}}chi.members = [@chi.sites.device, @chi.formats.device, 4 : i32, 2 : i32]
+// CHECK-DAG:   @chi.unit.device() {{.*}}chi.members = [@chi.sites.device, @chi.formats.device, 6 : i32, 2 : i32]
 // CHECK-DAG:   @chi.sites.device()
 // CHECK-LABEL: gpu.func @k
 // CHECK-SAME:    (%[[X:[a-z0-9]+]]: i32, %[[COUNT:[a-z0-9]+]]: memref<?xi32>, %[[RECORDS:[a-z0-9]+]]: memref<?xi64>)
@@ -141,6 +141,42 @@ gpu.module @watching {
 gpu.module @taking {
   gpu.func @takes(%ok: i1, %i: i64, %arena: memref<?xi32>, %resume: memref<?xi64>) kernel attributes {chi.kernel_abi = #chi.kernel_abi<params = [scalar(0), scalar(1), arena, resume]>} {
     chi.check bounds %ok (%i : i64) {chi.restart}
+    gpu.return
+  }
+}
+
+// The earliest iteration is found by the complement of its number: a failure
+// behind it is not counted. In 32 bits where the kernel counts in 32.
+// RUN: chi-opt %s --chi-record-checks=wide-atomics | FileCheck %s --check-prefix=WIDE
+// CHECK-LABEL: gpu.func @short
+// CHECK-SAME:    (%{{.*}}: i1, %[[FAILURES:.*]]: memref<?xi32>, %
+// CHECK:         %[[KEY:.*]] = arith.xori %{{.*}} : i32
+// CHECK:         %[[MOST:.*]] = memref.atomic_rmw maxu %[[KEY]], %[[FAILURES]][%c2]
+// CHECK:         %[[EARLIER:.*]] = arith.cmpi ult, %[[MOST]], %[[KEY]]
+// CHECK:         scf.if %[[EARLIER]] {
+// CHECK:           memref.atomic_rmw addi %{{.*}}, %[[FAILURES]]
+// CHECK:           scf.if
+gpu.module @ordered {
+  gpu.func @short(%ok: i1, %failures: memref<?xi32>, %records: memref<?xi64>) kernel attributes {chi.axes = "i", chi.kernel = "short", chi.kernel_abi = #chi.kernel_abi<params = [scalar(0), failures, records], shortIndices = true>} {
+    %i = arith.constant 3 : i64
+    chi.check bounds %ok (%i, %i, %i : i64, i64, i64) {iteration = 1 : i64, numbered_iteration, what = "x"}
+    gpu.return
+  }
+}
+
+// Others need 64 bits: where there are none, all failures are counted.
+// CHECK-LABEL: gpu.func @long
+// CHECK-NOT:     maxu
+// CHECK:         gpu.return
+// WIDE-LABEL: gpu.func @long
+// WIDE-SAME:    (%{{.*}}: i1, %[[FAILURES:.*]]: memref<?xi64>, %
+// WIDE:         %[[KEY:.*]] = arith.xori %{{.*}} : i64
+// WIDE:         memref.atomic_rmw maxu %[[KEY]], %[[FAILURES]][%c1{{.*}}] : (i64, memref<?xi64>) -> i64
+// WIDE:         memref.atomic_rmw addi %{{.*}}, %[[FAILURES]]{{.*}} : (i64, memref<?xi64>) -> i64
+gpu.module @unbounded {
+  gpu.func @long(%ok: i1, %failures: memref<?xi32>, %records: memref<?xi64>) kernel attributes {chi.axes = "i", chi.kernel = "long", chi.kernel_abi = #chi.kernel_abi<params = [scalar(0), failures, records]>} {
+    %i = arith.constant 3 : i64
+    chi.check bounds %ok (%i, %i, %i : i64, i64, i64) {iteration = 1 : i64, numbered_iteration, what = "x"}
     gpu.return
   }
 }

@@ -32,7 +32,7 @@ def options():
     parser.add_argument("--count", type=int, default=0, help="how many programs at most")
     parser.add_argument("--minutes", type=float, default=0, help="how long to go on")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--arch", default="interp", help="interp, cpu, mirror, vulkan; with commas")
+    parser.add_argument("--arch", default="interp", help="interp, cpu, mirror, vulkan, cuda; with commas")
     parser.add_argument("--flags", default="", help="more for chic run")
     parser.add_argument("--small", action="store_true",
                         help="programs of one loop, which compile fast")

@@ -43,8 +43,10 @@ class Finding(NamedTuple):
     found: Outcome
 
 
-def limits():
-    if not os.environ.get("CHI_TEST_SANITIZE"):  # sanitizers reserve whole address spaces
+def limits(command, environment):
+    """Sanitizers and NVIDIA's driver reserve whole address spaces."""
+    isCUDA = "--arch=cuda" in command or environment.get("CHI_RECORD") == "cuda"
+    if not isCUDA and not os.environ.get("CHI_TEST_SANITIZE"):
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY_LIMIT, MEMORY_LIMIT))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
@@ -53,7 +55,8 @@ def execute(command, folder, seconds, environment):
     """The outcome of a command; of one that hangs, status 124."""
     process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                               start_new_session=True, preexec_fn=limits, env=environment)
+                               start_new_session=True, env=environment,
+                               preexec_fn=lambda: limits(command, environment))
     try:
         out, err = process.communicate(timeout=seconds)
         status = process.returncode

@@ -37,7 +37,7 @@ def options():
     parser.add_argument("--jobs", type=int, default=1, help="programs at a time")
     parser.add_argument("--ways", type=int, default=6, help="runs of each program")
     parser.add_argument("--arch", default="cpu,cpu,cpu,mirror",
-                        help="cpu, mirror, vulkan; with commas, one that is there twice more often")
+                        help="cpu, mirror, vulkan, cuda; with commas, one that is there twice more often")
     parser.add_argument("--slopes", action="store_true", help="gradients, not whole programs")
     parser.add_argument("--out", type=pathlib.Path, help="a folder for what differs")
     parser.add_argument("--no-reduce", action="store_true", help="leave programs as they are")

@@ -24,7 +24,7 @@ class Way(NamedTuple):
 
     @property
     def isDevice(self):
-        return "--arch=vulkan" in self.flags
+        return "--arch=vulkan" in self.flags or "--arch=cuda" in self.flags
 
     @property
     def ofAdjoints(self):
@@ -45,7 +45,7 @@ def optimisations(chic):
 
 
 class Ways:
-    """Draws some for each program; `arches` of cpu, mirror and vulkan."""
+    """Draws some for each program; `arches` of cpu, mirror, vulkan and cuda."""
 
     def __init__(self, chic, arches):
         self.names, self.arches, self.processors = optimisations(chic), arches, targets()
@@ -93,5 +93,11 @@ class Ways:
         return [Way((*self.code(dice), "--arch=mirror"), dice.choice([1, 2, 3]))]
 
     def on_vulkan(self, dice):
+        return self.on_device(dice, "--arch=vulkan")
+
+    def on_cuda(self, dice):
+        return self.on_device(dice, "--arch=cuda")
+
+    def on_device(self, dice, arch):
         flags = [flag for flag in self.code(dice) if "target-cpu" not in flag]
-        return [Way((*flags, "--arch=vulkan"), 1)]
+        return [Way((*flags, arch), 1)]

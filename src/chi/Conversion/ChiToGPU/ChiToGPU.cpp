@@ -1,8 +1,11 @@
 //===- ChiToGPU.cpp - Tasks become kernels --------------------------------===//
 
+#include "chi/Conversion/CheckRecords.h"
 #include "chi/Conversion/ChiToGPU/Arena.h"
 #include "chi/Conversion/ChiToGPU/SharedCopies.h"
 #include "chi/Conversion/ChiToGPU/ShortIndices.h"
+#include "chi/Conversion/ChiToGPU/TaskFacts.h"
+#include "chi/Conversion/ChiToGPU/Tiles.h"
 #include "chi/Dialect/Chi/Accumulations.h"
 #include "chirt/device_code.h"
 
@@ -89,58 +92,6 @@ private:
 // A kernel
 //===----------------------------------------------------------------------===//
 
-/// Values that an operation logs (CHIRT_KERNEL_PARAM_LOG); none for most
-/// operations.
-std::optional<int64_t> loggedValues(Operation *op) {
-  auto access = dyn_cast<ir::FieldAccessOpInterface>(op);
-  if (access && access.getRaceKindAttr())
-    return 2;
-  if (auto print = dyn_cast<ir::PrintOp>(op))
-    return print.getValues().size();
-  return std::nullopt;
-}
-
-/// The most words that an iteration logs; 0 if it logs nothing, negative if the
-/// number is unbounded.
-int64_t loggedWords(ir::TaskOp task) {
-  constexpr int64_t kHeader = 2;
-  int64_t words = 0;
-  bool isRepeated = false;
-  task.getBody().walk([&](Operation *op) {
-    std::optional<int64_t> values = loggedValues(op);
-    if (!values)
-      return;
-    words += kHeader + *values;
-    isRepeated |= op->getParentOfType<scf::ForOp>() ||
-                  op->getParentOfType<scf::WhileOp>();
-  });
-  return isRepeated ? -1 : words;
-}
-
-/// The maximal trip count of loops in a region; nothing if it is unknown.
-std::optional<int64_t> tripCountOf(Region &region) {
-  int64_t tripCount = 0;
-  for (Operation &op : region.getOps()) {
-    auto loop = dyn_cast<scf::ForOp>(op);
-    std::optional<APInt> trips;
-    if (loop && !(trips = loop.getStaticTripCount()))
-      return std::nullopt;
-    if (isa<scf::WhileOp, func::CallOp>(op))
-      return std::nullopt;
-    int64_t times =
-        trips ? int64_t(trips->getLimitedValue(CHIRT_FEW_ITERATIONS)) : 1;
-    for (Region &inner : op.getRegions()) {
-      std::optional<int64_t> each = tripCountOf(inner);
-      if (!each)
-        return std::nullopt;
-      tripCount += times * (*each + (loop ? 1 : 0));
-    }
-    if (tripCount > CHIRT_FEW_ITERATIONS)
-      return std::nullopt;
-  }
-  return tripCount;
-}
-
 /// Makes one kernel of a task.
 class KernelBuilder {
 public:
@@ -163,6 +114,9 @@ public:
     Operation *end = mlir::gpu::ReturnOp::create(builder, emit.loc);
     builder.setInsertionPoint(end);
     copies.begin(code);
+    if (!first && copies.isEmpty() && arena.isEmpty() &&
+        Tiles::areUseful(shape))
+      return emitTiles();
     Value thread = kernel.threadNumber(), threads = kernel.threadCount();
     if (!first) {
       first = emit.index(0);
@@ -245,14 +199,46 @@ private:
     auto loop = scf::ForOp::create(builder, emit.loc, first, end, step);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(loop.getBody()->getTerminator());
-    Iteration iteration = iterationAt(loop.getInductionVar());
+    return emitIteration(loop, iterationAt(loop.getInductionVar()));
+  }
+
+  /// Each block takes tiles. The iterations of a thread ascend, too.
+  LogicalResult emitTiles() {
+    Tiles tiles(kernel, emit, extent);
+    auto loop = scf::ForOp::create(
+        builder, emit.loc, kernel.ofGrid<mlir::gpu::BlockIdOp>(), tiles.count(),
+        kernel.ofGrid<mlir::gpu::GridDimOp>());
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(loop.getBody()->getTerminator());
+    Tiles::Place place = tiles.placeIn(loop.getInductionVar());
+    Iteration iteration{SmallVector<Value>(shape.rank()), place.number};
+    for (auto [axis, offset] : llvm::enumerate(place.offsets))
+      iteration.indices[axis] = indexAt(axis, offset);
+    LogicalResult result = success();
+    emit.when(place.isInside, [&] { result = emitIteration(loop, iteration); });
+    return result;
+  }
+
+  /// The code of an iteration, at the builder's place in the loop.
+  LogicalResult emitIteration(scf::ForOp loop, const Iteration &iteration) {
     bool isLogged = loggedWords(task) || !arena.isEmpty();
-    Value number = isLogged ? emit.toI64(iteration.number) : Value();
+    Value number =
+        isLogged || shape.mayFail ? emit.toI64(iteration.number) : Value();
     LogicalResult result = code.emit(iteration, task.getBody());
     loop.walk([&](ir::PrintOp op) { tellIteration(op, number); });
+    loop.walk([&](ir::CheckOp op) {
+      op.getValuesMutable().append(number);
+      op->setAttr(kNumberedAttr, builder.getUnitAttr());
+    });
     arena.lower(loop, number);
     noteTripCount(loop.getRegion());
     return result;
+  }
+
+  /// The loop variable of an axis, in the task's type.
+  Value indexAt(unsigned axis, Value offset) {
+    return emit.cast(emit.add(from[axis], offset),
+                     task.getIndexVariables()[axis].getType());
   }
 
   /// Marks kernels whose iterations run few iterations of loops; a lane of
@@ -323,9 +309,7 @@ private:
     Value rest = number;
     for (unsigned axis = shape.rank(); axis-- > 0;) {
       Value offset = axis ? emit.remainder(rest, extent[axis]) : rest;
-      iteration.indices[axis] =
-          emit.cast(emit.add(from[axis], offset),
-                    task.getIndexVariables()[axis].getType());
+      iteration.indices[axis] = indexAt(axis, offset);
       rest = axis ? emit.divide(rest, extent[axis]) : rest;
     }
     return iteration;

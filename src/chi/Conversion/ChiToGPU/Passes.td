@@ -45,10 +45,13 @@ def ShortIndicesPass : Pass<"chi-short-indices", "::mlir::ModuleOp"> {
 def RecordChecksPass : Pass<"chi-record-checks", "::mlir::ModuleOp"> {
   let summary = "Lower checks of kernels to branches that write a record";
   let description = [{
-    A failing check takes the next number of the failures of its launch. The
-    first CHIRT_MAX_RECORDS failures store a `chirt_record`: the number of the
-    check in the module's table (`chi.unit.device`), the iteration, the values.
-    The thread then ends, or branches to the exit barrier: its later iterations
+    A failing check takes the next number of the failures of its launch, unless
+    an earlier iteration has failed. The first CHIRT_MAX_RECORDS failures with a
+    number store a `chirt_record`: the number of the check in the module's table
+    (`chi.unit.device`), the iteration, the values. Iterations are compared by
+    the least one so far, an atomic maximum of complements: in 32 bits for
+    kernels with short indices; in 64, with `wide-atomics`, for others, whose
+    failures are compared on no other device. The thread then ends, or branches to the exit barrier: its later iterations
     cannot be the first that failed. A print writes the number of its format,
     its iteration and its values; an access that --check=races instruments
     writes the number of its location, its iteration, and the scalar that it
@@ -61,7 +64,9 @@ def RecordChecksPass : Pass<"chi-record-checks", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"inPlace", "in-place", "bool", /*default=*/"false",
-           "Fill a record at its check">];
+           "Fill a record at its check">,
+    Option<"wideAtomics", "wide-atomics", "bool", /*default=*/"false",
+           "The device has atomic maxima of 64-bit integers">];
 }
 
 #endif // CHI_CONVERSION_CHITOGPU_PASSES_TD

@@ -79,9 +79,14 @@ namespace {
 class CheckRecorder {
 public:
   CheckRecorder(mlir::gpu::GPUFuncOp kernel, SymbolTable &symbols,
-                UnitTable &unit, bool inPlace)
+                UnitTable &unit, bool inPlace, bool wideAtomics)
       : kernel(kernel), symbols(symbols), unit(unit), inPlace(inPlace),
-        builder(kernel.getContext()) {}
+        builder(kernel.getContext()) {
+    ir::KernelABIAttr abi = ir::kernelABIOf(kernel);
+    isOrdered = wideAtomics || (abi && abi.getShortIndices());
+    if (wideAtomics && !(abi && abi.getShortIndices()))
+      widenFailures();
+  }
 
   void run() {
     SmallVector<Operation *> entries;
@@ -101,6 +106,19 @@ public:
   }
 
 private:
+  /// Numbers of iterations have 64 bits.
+  void widenFailures() {
+    std::optional<int64_t> index = paramIndexOf(kernel, KernelParam::failures);
+    if (!index)
+      return;
+    SmallVector<Type> types(kernel.getArgumentTypes());
+    auto old = cast<MemRefType>(types[*index]);
+    types[*index] = MemRefType::get(old.getShape(), builder.getI64Type(),
+                                    old.getLayout(), old.getMemorySpace());
+    kernel.getArgument(*index).setType(types[*index]);
+    kernel.setFunctionType(builder.getFunctionType(types, {}));
+  }
+
   /// It has those that it needs (verifyRecords).
   Value parameter(KernelParam kind) {
     return kernel.getArgument(*paramIndexOf(kernel, kind));
@@ -209,7 +227,7 @@ private:
     if (op->hasAttr(ir::kRestartAttr))
       noteRestart(emit, op);
     else
-      countFailure(emit, op);
+      recordFailure(emit, op);
   }
 
   void lower(ir::CheckOp op) {
@@ -238,12 +256,38 @@ private:
     op.erase();
   }
 
+  Value updateFailures(Emitter &emit, arith::AtomicRMWKind kind, Value value,
+                       int64_t at) {
+    return memref::AtomicRMWOp::create(builder, emit.loc, kind, value,
+                                       parameter(KernelParam::failures),
+                                       ValueRange{emit.index(at)});
+  }
+
+  /// Only a failure of an earlier iteration than all before it is counted:
+  /// there are few, however many iterations fail (see CHIRT_EARLIEST_AT).
+  void recordFailure(Emitter &emit, ir::CheckOp op) {
+    auto failures =
+        cast<MemRefType>(parameter(KernelParam::failures).getType());
+    auto type = cast<IntegerType>(failures.getElementType());
+    Value number = CheckOperands(op).number;
+    if (!number || !isOrdered)
+      return countFailure(emit, op);
+    Value key = arith::XOrIOp::create(
+        builder, emit.loc, emit.cast(number, type), emit.constant(type, -1));
+    Value most = updateFailures(emit, arith::AtomicRMWKind::maxu, key,
+                                8 * CHIRT_EARLIEST_AT / type.getWidth());
+    Value isEarlier = emit.compare(arith::CmpIPredicate::ult, most, key);
+    emit.when(isEarlier, [&] { countFailure(emit, op); });
+  }
+
   void countFailure(Emitter &emit, ir::CheckOp op) {
-    Value number = memref::AtomicRMWOp::create(
-        builder, emit.loc, arith::AtomicRMWKind::addi, emit.i32(1),
-        parameter(KernelParam::failures), ValueRange{emit.index(0)});
+    auto failures =
+        cast<MemRefType>(parameter(KernelParam::failures).getType());
+    Type type = failures.getElementType();
+    Value number = updateFailures(emit, arith::AtomicRMWKind::addi,
+                                  emit.constant(type, 1), 0);
     Value fits = emit.compare(arith::CmpIPredicate::ult, number,
-                              emit.i32(CHIRT_MAX_RECORDS));
+                              emit.constant(type, CHIRT_MAX_RECORDS));
     emit.when(fits, [&] { storeRecord(emit, op, number); });
   }
 
@@ -306,7 +350,8 @@ private:
   mlir::gpu::GPUFuncOp kernel;
   SymbolTable &symbols;
   UnitTable &unit;
-  bool inPlace; ///< the rest is written at the check
+  bool inPlace;           ///< the rest is written at the check
+  bool isOrdered = false; ///< iterations are compared, at CHIRT_EARLIEST_AT
   OpBuilder builder;
   Block *end = nullptr; ///< see leaving
   std::optional<CheckRegions> regions;
@@ -327,7 +372,7 @@ struct RecordChecksPass
       for (auto kernel : kernels.getOps<mlir::gpu::GPUFuncOp>()) {
         if (failed(verifyRecords(kernel)))
           return signalPassFailure();
-        CheckRecorder(kernel, symbols, unit, inPlace).run();
+        CheckRecorder(kernel, symbols, unit, inPlace, wideAtomics).run();
       }
     unit.finish(module);
   }

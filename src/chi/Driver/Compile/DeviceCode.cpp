@@ -30,10 +30,11 @@ bool Compilation::offloadModule(mlir::ModuleOp module,
   bool isFast =
       pipelineOptions.fastMath && !options.without.has(Optimisation::FastMath);
   bool isShort = !options.without.has(Optimisation::ShortIndices);
-  return offload(env,
-                 {bytecode, wanted.stage, wanted.arch, options.libdevice,
-                  isFast, isShort, wanted.asData, wanted.locations,
-                  frontend.sources, frontend.diags, fault, lacksArch, output});
+  bool isEstimated = !options.without.has(Optimisation::EstimatedRoots);
+  return offload(env, {bytecode, wanted.stage, wanted.arch, options.libdevice,
+                       isFast, isShort, isEstimated, isNative, wanted.asData,
+                       wanted.locations, frontend.sources, frontend.diags,
+                       fault, lacksArch, output});
 }
 
 /// Reports a missing toolkit at the first function that needs it.

@@ -133,6 +133,8 @@ chi::target::nvvm::emitPTX(ModuleOp kernels, const PTXTarget &target) {
   module->setTargetTriple(triple());
   module->setDataLayout(machine->createDataLayout());
   optimize(*module, *machine);
+  for (llvm::Function &function : *module)
+    expandQuotients(function, target.quotients);
   llvm::SmallVector<char> text;
   llvm::raw_svector_ostream out(text);
   llvm::legacy::PassManager passes;

@@ -2,6 +2,7 @@
 #ifndef CHI_TARGET_NVVM_PTX_H
 #define CHI_TARGET_NVVM_PTX_H
 
+#include "chi/Target/NVVM/Quotients.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/Error.h"
 #include <string>
@@ -19,6 +20,7 @@ std::string nearestArchitecture(llvm::StringRef arch);
 struct PTXTarget {
   llvm::StringRef arch;
   llvm::StringRef libdevice; ///< a file, or "" if nothing of it is called
+  Quotients quotients = Quotients::Estimated;
 };
 
 /// The text of one `gpu.module` from convert-kernels-to-nvvm, optimised for the

@@ -70,6 +70,14 @@ enum chirt_need {
  * CHIRT_DEVICE_THREADS threads, or to the end of a reduction's block. */
 #define CHIRT_SMALL_NUMBERS (0x7fffffff - 2 * CHIRT_DEVICE_THREADS)
 #define CHIRT_DEVICE_THREADS (1 << 23)
+/* What is at CHIRT_KERNEL_PARAM_FAILURES, zero before the launch: an i32 that
+ * counts failures with a record; an i32 for CHIRT_KERNEL_PARAM_ENDED; and at
+ * CHIRT_EARLIEST_AT the complement of the least number of an iteration that
+ * failed, in 32 bits if the kernel counts in 32, or in 64. A failure behind
+ * that iteration is not counted, so that few are, and the first is among
+ * them. */
+#define CHIRT_FAILURE_BYTES 16
+#define CHIRT_EARLIEST_AT 8
 /* Partial sums that a block of threads joins. */
 #define CHIRT_JOIN 4096
 

@@ -27,7 +27,8 @@ void read(Settings &to, const std::string &key, const std::string &value) {
   const std::pair<const char *, int *> numbers[] = {
       {"devices", &to.devices},     {"version", &to.version},
       {"pools", &to.pools},         {"processors", &to.processors},
-      {"registers", &to.registers}, {"refuses", &to.refuses}};
+      {"registers", &to.registers}, {"refuses", &to.refuses},
+      {"block", &to.block}};
   const std::pair<const char *, std::string *> texts[] = {{"log", &to.log},
                                                           {"dump", &to.dump}};
 

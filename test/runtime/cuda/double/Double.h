@@ -8,7 +8,7 @@
 // The variable CUDA_DOUBLE says what it plays, a list of key=value with commas:
 //   devices, version (12040), capability (9.0), memory (bytes), pools (0 or 1),
 //   processors, registers (of a kernel), log (a file), dump (a folder for code
-//   that is loaded),
+//   that is loaded), block (threads of one, at most, that the driver advises),
 //   refuses=1                the driver's compiler takes no PTX,
 //   fail=FUNCTION:RESULT:N   the N-th call fails so.
 // Kernels run if their PTX contains its source (CHI_PTX=source): the program
@@ -54,7 +54,8 @@ enum : Result {
 /// What the double plays.
 struct Settings {
   int devices = 1, version = 12040, major = 9, minor = 0;
-  int refuses = 0, pools = 1, processors = 4, registers = 32;
+  int refuses = 0, pools = 1, processors = 4, registers = 32,
+      block = 1024;
   size_t memory = size_t(1) << 30;
   std::string log, dump, failing;
   Result failure = kSuccess;

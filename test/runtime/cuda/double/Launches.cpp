@@ -112,7 +112,8 @@ CUDA_DOUBLE(cuOccupancyMaxPotentialBlockSize)
 (int *blocks, int *threads, Function function, BlockMemory, size_t, int limit) {
   CUDA_DOUBLE_ENTER();
   int most = std::min(kernelOf(function).maxThreads, residentThreads());
-  *threads = limit ? std::min(limit, most) : most;
+  most = limit ? std::min(limit, most) : most;
+  *threads = std::min(most, settings().block);
   *blocks = residentThreads() / *threads * settings().processors;
   note("cuOccupancyMaxPotentialBlockSize %s, at most %d: %d",
        kernelOf(function).name.c_str(), limit, *threads);
