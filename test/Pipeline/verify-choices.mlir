@@ -24,8 +24,13 @@ chi.task @chooses(%x: !chi.field<8xf32>, %cell: !chi.field<f32>, %a: f32, %b: f3
   %side = arith.divf %bounded, %b : f32 loc("a.chi":5:5 to :10)
   %more = arith.addf %side, %a : f32 loc("a.chi":5:5 to :14)
   %r = arith.select %d, %more, %zero : f32 loc("choice"("a.chi":5:5 to :40))
+  // No derivative goes through an integer.
+  %rest = arith.remf %a, %b : f32 loc("a.chi":4:5 to :10)
+  %whole = arith.fptosi %rest : f32 to i32 loc("a.chi":4:5 to :14)
+  %again = arith.sitofp %whole : i32 to f32 loc("a.chi":4:5 to :18)
+  %byWhole = arith.select %d, %again, %zero : f32 loc("choice"("a.chi":4:5 to :40))
   // A choice of another kind: a component found at run time, say.
-  %other = arith.select %d, %more, %r : f32 loc("a.chi":5:5 to :40)
+  %other = arith.select %d, %byWhole, %r : f32 loc("a.chi":5:5 to :40)
   chi.store %other, %x[%i : i32] inbounds : f32, !chi.field<8xf32>
   chi.next
 }

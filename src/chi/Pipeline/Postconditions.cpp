@@ -231,14 +231,18 @@ static bool isPartOf(Location inner, Location outer) {
          startOf(whole) <= startOf(part) && endOf(part) <= endOf(whole);
 }
 
-/// The operations for `value` within the source range of a select.
-static void collectParts(Value value, Operation *choice,
+/// The operations for `value` within the source range of a select; with
+/// `isDerived` only those through which a derivative goes: integers have none.
+static void collectParts(Value value, Operation *choice, bool isDerived,
                          llvm::SetVector<Operation *> &parts) {
   Operation *op = value.getDefiningOp();
-  if (!op || !isPartOf(op->getLoc(), choice->getLoc()) || !parts.insert(op))
+  bool isSkipped =
+      isDerived && getElementTypeOrSelf(value.getType()).isIntOrIndex();
+  if (!op || isSkipped || !isPartOf(op->getLoc(), choice->getLoc()) ||
+      !parts.insert(op))
     return;
   for (Value operand : op->getOperands())
-    collectParts(operand, choice, parts);
+    collectParts(operand, choice, isDerived, parts);
 }
 
 /// The operations for `value` in any case: also the values from outside that a
@@ -265,13 +269,15 @@ static bool loadsCell(Operation *op) {
          });
 }
 
-/// Is a partial derivative of `op` bounded by no constant, or does it do more
-/// than compute?
+/// Does it do more than compute?
+static bool doesMore(Operation *op) {
+  return isa<ir::FieldAccessOpInterface, CallOpInterface>(op) && !loadsCell(op);
+}
+
+/// Is a partial derivative of `op` bounded by no constant?
 static bool isUnbounded(Operation *op) {
-  if (loadsCell(op))
-    return false;
-  if (isa<ir::FieldAccessOpInterface, CallOpInterface, ir::RootOp,
-          ir::FFloorModOp, ir::HypotOp, arith::DivFOp, arith::RemFOp>(op))
+  if (isa<ir::RootOp, ir::FFloorModOp, ir::HypotOp, arith::DivFOp,
+          arith::RemFOp>(op))
     return true;
   if (isa<arith::MulFOp>(op))
     return !matchPattern(op->getOperand(0), m_Constant()) &&
@@ -290,13 +296,18 @@ static StringRef choosesAmongBounded(Operation *op) {
       op->getParentOfType<ir::TaskOp>() || op->getParentOfType<ir::KernelOp>();
   if (!choice || !isInTask || !isChoice(op->getLoc()))
     return "";
-  llvm::SetVector<Operation *> asked, sides;
+  llvm::SetVector<Operation *> asked, sides, derived;
   collectAll(choice.getCondition(), asked);
-  collectParts(choice.getTrueValue(), op, sides);
-  collectParts(choice.getFalseValue(), op, sides);
-  bool isFault = llvm::any_of(sides, [&](Operation *part) {
-    return !asked.contains(part) && isUnbounded(part);
-  });
+  for (Value side : {choice.getTrueValue(), choice.getFalseValue()}) {
+    collectParts(side, op, /*isDerived=*/false, sides);
+    collectParts(side, op, /*isDerived=*/true, derived);
+  }
+  auto isAny = [&](const auto &parts, bool (*isWrong)(Operation *)) {
+    return llvm::any_of(parts, [&](Operation *part) {
+      return !asked.contains(part) && isWrong(part);
+    });
+  };
+  bool isFault = isAny(sides, doesMore) || isAny(derived, isUnbounded);
   return isFault ? "computes a side that may not be taken" : "";
 }
 

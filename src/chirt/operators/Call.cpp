@@ -4,6 +4,7 @@
 #include "chirt/failure/Failure.h"
 #include "chirt/field/CallFields.h"
 #include "chirt/operators/Call.h"
+#include "chirt/operators/Into.h"
 #include "chirt/operators/TvmFunctions.h"
 #include "chirt/tape/Record.h"
 #include "chirt/text/Output.h"
@@ -52,21 +53,41 @@ void chirt::takeFailure(Refusal &refusal, int32_t status) {
     refusal.fail(text);
 }
 
+/// Binds the arguments and runs the operator; false after a refusal.
+static bool call(Step step, Refusal &refusal, const chirt_any *args,
+                 int32_t count) {
+  if (!step.arguments.bind(step.op.signature, args, count))
+    return false;
+  int32_t status = guardSilently(run, &step, step.isDone);
+  step.arguments.tensors.writeBack();
+  if (!step.isDone)
+    takeFailure(refusal, status);
+  return step.isDone;
+}
+
 int32_t chirt_operator_call(const chirt_operator *op, const chirt_any *args,
                             int32_t count, chirt_any *result) {
   Refusal refusal(op->name);
   Arguments arguments(refusal);
-  if (!arguments.bind(op->signature, args, count))
-    return refusal.raise();
   Results results(op->signature);
-  Step step{*op, arguments, results};
-  int32_t status = guardSilently(run, &step, step.isDone);
-  arguments.tensors.writeBack();
-  if (!step.isDone) {
-    takeFailure(refusal, status);
-    return refusal.raise();
-  }
-  return results.give(refusal, result) ? 0 : refusal.raise();
+  bool isGood = call({*op, arguments, results}, refusal, args, count) &&
+                results.give(refusal, result);
+  return isGood ? 0 : refusal.raise();
+}
+
+int32_t chirt_operator_into(const chirt_operator *op, const chirt_any *args,
+                            int32_t count, chirt_any *result) {
+  Refusal refusal(op->name);
+  Arguments arguments(refusal);
+  Results results(op->signature);
+  *result = {};
+  const ItemCounts has(op->signature);
+  DeclaredArguments declared(has, has.results);
+  bool isGood = declared.take(refusal, op->signature, args, count) &&
+                call({*op, arguments, results}, refusal, declared.args(),
+                     has.parameters) &&
+                results.store(refusal, args + has.fields);
+  return isGood ? 0 : refusal.raise();
 }
 
 int32_t chirt_operator_text(const char *text, chirt_any *result) {

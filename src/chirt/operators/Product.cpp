@@ -10,6 +10,7 @@
 #include "chirt/field/Gradient.h"
 #include "chirt/field/Making.h"
 #include "chirt/operators/Call.h"
+#include "chirt/operators/Into.h"
 
 using namespace chirt;
 
@@ -32,20 +33,14 @@ struct Product {
   bool seedField(const Item &result, chirt_field *field, int32_t number);
   bool refuseMemory();
   bool give(chirt_any *result);
-  bool giveAdjoint(chirt_field *of, chirt_any &value);
+  /// Writes the adjoints of the arguments into tensors.
+  bool store(const chirt_any *targets);
+  bool storeAdjoint(int number, chirt_field *of, const chirt_any &target);
+  /// The adjoint of an argument, in the argument's own type, which the caller
+  /// releases; null after a refusal.
+  chirt_field *adjointOf(chirt_field *of);
 };
 } // namespace
-
-/// Parameters, and results whose adjoints the caller gives.
-static void countItems(const char *signature, int32_t &parameters,
-                       int32_t &adjoints) {
-  parameters = adjoints = 0;
-  Item item;
-  for (SignatureReader items(signature); items.next(item);) {
-    parameters += !item.isResult();
-    adjoints += item.isResult() && item.isFloatField();
-  }
-}
 
 bool Product::refuseMemory() {
   std::string_view why = lastFailure();
@@ -65,15 +60,9 @@ bool Product::seedField(const Item &result, chirt_field *field,
     return refusal.refuse("TypeError", "%.*s is %s, expected a tensor",
                           int(item.name.size()), item.name.data(),
                           describe(adjoints[number]));
-  if (!TensorCheck(refusal, item, *tensor).run())
+  TensorCheck check(refusal, item, *tensor);
+  if (!check.run() || !check.hasShapeOf(field))
     return false;
-  for (int axis = 0; axis < field->rank; ++axis)
-    if (tensor->shape[axis] != field->extents[axis])
-      return refusal.refuse(
-          "ValueError", "%.*s has the extent %lld along axis %d, expected %lld",
-          int(item.name.size()), item.name.data(),
-          static_cast<long long>(tensor->shape[axis]), axis,
-          static_cast<long long>(field->extents[axis]));
   // Two results may be one field: their adjoints add up.
   chirt_field *before = field->grad;
   chirt_field *gradient =
@@ -110,8 +99,7 @@ static void runProduct(void *context) {
   product.hasEnded = true;
 }
 
-/// The adjoint of an argument, in the argument's own type.
-bool Product::giveAdjoint(chirt_field *of, chirt_any &value) {
+chirt_field *Product::adjointOf(chirt_field *of) {
   chirt_field *adjoint = takeGradient(of);
   if (!adjoint || adjoint->dtype != of->dtype) {
     chirt_field *made = makeField(nullptr, typeOf(of), of->rank, of->extents);
@@ -123,10 +111,34 @@ bool Product::giveAdjoint(chirt_field *of, chirt_any &value) {
     adjoint = made;
   }
   if (!adjoint)
-    return refuseMemory();
-  bool isGiven = giveField(refusal, adjoint, value);
+    refuseMemory();
+  return adjoint;
+}
+
+bool Product::storeAdjoint(int number, chirt_field *of,
+                           const chirt_any &target) {
+  Text name;
+  name << "the target of adjoint " << number;
+  chirt_field *adjoint = adjointOf(of);
+  if (!adjoint)
+    return false;
+  bool isStored = storeField(refusal, name.view(), adjoint, target);
   chirt_field_release(adjoint);
-  return isGiven;
+  return isStored;
+}
+
+bool Product::store(const chirt_any *targets) {
+  TensorArguments &tensors = arguments.tensors;
+  int count = 0;
+  for (int k = 0; k < tensors.size(); ++k) {
+    chirt_field *of = tensors.field(k);
+    if (!isFloatType(of->dtype))
+      continue;
+    if (!storeAdjoint(count, of, targets[count]))
+      return false;
+    ++count;
+  }
+  return true;
 }
 
 bool Product::give(chirt_any *result) {
@@ -137,7 +149,10 @@ bool Product::give(chirt_any *result) {
     if (!isFloatType(tensors.field(k)->dtype))
       continue;
     values[count] = {};
-    if (!giveAdjoint(tensors.field(k), values[count])) {
+    chirt_field *adjoint = adjointOf(tensors.field(k));
+    bool isGiven = adjoint && giveField(refusal, adjoint, values[count]);
+    chirt_field_release(adjoint);
+    if (!isGiven) {
       dropAll(values, count);
       return false;
     }
@@ -146,24 +161,41 @@ bool Product::give(chirt_any *result) {
   return giveAll(refusal, values, count, result);
 }
 
-int32_t chirt_operator_vjp(const chirt_operator *op, const chirt_any *args,
-                           int32_t count, chirt_any *result) {
-  int32_t numArguments, numAdjoints;
-  countItems(op->signature, numArguments, numAdjoints);
-  Product product(*op, args + numArguments, numAdjoints);
-  if (count != numArguments + numAdjoints) {
-    product.refusal.refuse("TypeError",
-                           "%d given, expected %d: the operator's arguments, "
-                           "and an adjoint for each result of floats",
-                           int(count), int(numArguments + numAdjoints));
-    return product.refusal.raise();
-  }
-  if (!product.arguments.bind(op->signature, args, numArguments))
-    return product.refusal.raise();
+/// Runs the operator, and its adjoint; false after a refusal.
+static bool runAll(Product &product, const chirt_any *args, int32_t count) {
+  if (!product.arguments.bind(product.op.signature, args, count))
+    return false;
   int32_t status = guardSilently(runProduct, &product, product.hasEnded);
   if (!product.hasEnded)
     takeFailure(product.refusal, status);
-  if (!product.hasEnded || product.isRefused)
+  return product.hasEnded && !product.isRefused;
+}
+
+int32_t chirt_operator_vjp(const chirt_operator *op, const chirt_any *args,
+                           int32_t count, chirt_any *result) {
+  const ItemCounts has(op->signature);
+  Product product(*op, args + has.parameters, has.floatResults);
+  if (count != has.parameters + has.floatResults) {
+    product.refusal.refuse("TypeError",
+                           "%d given, expected %d: the operator's arguments, "
+                           "and an adjoint for each result of floats",
+                           int(count), int(has.parameters + has.floatResults));
     return product.refusal.raise();
-  return product.give(result) ? 0 : product.refusal.raise();
+  }
+  return runAll(product, args, has.parameters) && product.give(result)
+             ? 0
+             : product.refusal.raise();
+}
+
+int32_t chirt_operator_vjp_into(const chirt_operator *op, const chirt_any *args,
+                                int32_t count, chirt_any *result) {
+  const ItemCounts has(op->signature);
+  *result = {};
+  Product product(*op, args + has.fields, has.floatResults);
+  DeclaredArguments declared(has, has.floatResults + has.floatFields);
+  return declared.take(product.refusal, op->signature, args, count) &&
+                 runAll(product, declared.args(), has.parameters) &&
+                 product.store(args + has.fields + has.floatResults)
+             ? 0
+             : product.refusal.raise();
 }

@@ -3,6 +3,7 @@
 
 #include "chirt/failure/Failure.h"
 #include "chirt/field/Making.h"
+#include "chirt/operators/Into.h"
 #include "chirt/operators/TvmFunctions.h"
 #include "chirt/text/Element.h"
 
@@ -86,19 +87,25 @@ bool giveField(Refusal &refusal, chirt_field *field, chirt_any &value) {
   return true;
 }
 
-/// A tensor of the vec's or mat's numbers.
-bool Results::giveAggregate(Refusal &refusal, const Item &item,
-                            chirt_any &value) {
+chirt_field *Results::numbersOf(Refusal &refusal, const Item &item) {
   chirt_field *field = makeField(nullptr, item.type, 0, nullptr);
   if (!field) {
     std::string_view why = lastFailure();
-    return refusal.refuse("MemoryError", "%.*s", int(why.size()), why.data());
+    refusal.refuse("MemoryError", "%.*s", int(why.size()), why.data());
+    return nullptr;
   }
   const int bytes = scalarBytes(item.type.dtype);
   for (int k = 0; k < item.numSlots(); ++k)
     memcpy(static_cast<char *>(field->data) + k * bytes, &words[next + k],
            size_t(bytes));
-  bool isGiven = giveField(refusal, field, value);
+  return field;
+}
+
+/// A tensor of the vec's or mat's numbers.
+bool Results::giveAggregate(Refusal &refusal, const Item &item,
+                            chirt_any &value) {
+  chirt_field *field = numbersOf(refusal, item);
+  bool isGiven = field && giveField(refusal, field, value);
   chirt_field_release(field);
   return isGiven;
 }
@@ -169,6 +176,34 @@ bool Results::give(Refusal &refusal, chirt_any *result) {
     return false;
   }
   return giveAll(refusal, values, count, result);
+}
+
+bool Results::storeItem(Refusal &refusal, const Item &item, int number,
+                        const chirt_any &target) {
+  Text name;
+  name << "the target of result " << number;
+  if (item.kind == ItemKind::Text)
+    return refusal.refuse("TypeError",
+                          "result %d is a str, which no tensor "
+                          "holds",
+                          number);
+  if (item.kind == ItemKind::Field)
+    return storeField(refusal, name.view(), fieldAt(words[next]), target);
+  chirt_field *field = numbersOf(refusal, item);
+  bool isStored = field && storeField(refusal, name.view(), field, target);
+  chirt_field_release(field);
+  return isStored;
+}
+
+bool Results::store(Refusal &refusal, const chirt_any *targets) {
+  int number = 0;
+  bool isStored = true;
+  eachResult(signature, [&](const Item &item, int slot) {
+    next = slot;
+    isStored = isStored && storeItem(refusal, item, number, targets[number]);
+    ++number;
+  });
+  return isStored;
 }
 
 } // namespace chirt

@@ -39,8 +39,16 @@ public:
   template <typename F> void eachFloatField(F &&each);
   /// One value, None, or an array of several; false after a refusal.
   bool give(Refusal &refusal, chirt_any *result);
+  /// Writes each into a tensor: numbers into one without axes. False after a
+  /// refusal.
+  bool store(Refusal &refusal, const chirt_any *targets);
 
 private:
+  bool storeItem(Refusal &refusal, const Item &item, int number,
+                 const chirt_any &target);
+  /// The item's numbers as a field without axes, which the caller releases;
+  /// null after a refusal.
+  chirt_field *numbersOf(Refusal &refusal, const Item &item);
   bool giveItem(Refusal &refusal, const Item &item, chirt_any &value);
   bool giveScalar(Refusal &refusal, const Item &item, chirt_any &value);
   bool giveAggregate(Refusal &refusal, const Item &item, chirt_any &value);

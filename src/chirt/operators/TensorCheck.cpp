@@ -76,6 +76,16 @@ bool TensorCheck::checkExtents() {
   return true;
 }
 
+bool TensorCheck::hasShapeOf(const chirt_field *field) {
+  for (int axis = 0; axis < field->rank; ++axis)
+    if (tensor.shape[axis] != field->extents[axis])
+      return refusal.refuse(
+          "ValueError", "%.*s has the extent %lld along axis %d, expected %lld",
+          NAME(item.name), static_cast<long long>(tensor.shape[axis]), axis,
+          static_cast<long long>(field->extents[axis]));
+  return true;
+}
+
 bool TensorCheck::checkMemory() {
   TensorMemory memory(tensor);
   if (memory.isEmpty())

@@ -19,6 +19,8 @@ public:
       : refusal(refusal), item(item), tensor(tensor) {}
   /// False after a refusal.
   bool run();
+  /// Whether it has the extents of the field; false after a refusal.
+  bool hasShapeOf(const chirt_field *field);
 
 private:
   bool checkType();

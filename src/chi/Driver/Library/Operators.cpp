@@ -161,6 +161,7 @@ target::cpu::Operator chi::driver::operatorOf(const OperatorSource &source) {
         "|";
   for (sema::TypeRef result : resultsOf(*source.function))
     made.signature += ">" + itemOf(result, /*isWritten=*/false) + "|";
+  made.hasResults = !resultsOf(*source.function).empty();
   made.metadata = metadataOf(*source.function);
   made.doc = headOf(source);
   if (source.declared && !source.declared->doc.empty())

@@ -1,6 +1,7 @@
 //===- PythonPackage.cpp - A library as a Python package ------------------===//
 #include "chi/Driver/Library/PythonPackage.h"
 
+#include "chi/Driver/Library/JaxModule.h"
 #include "chi/Driver/Library/PythonText.h"
 #include "chi/Driver/Library/TorchModule.h"
 
@@ -91,5 +92,6 @@ chi::driver::pythonPackage(const std::string &name, const std::string &doc,
   return {{"__init__.py", code},
           {"__init__.pyi", stub},
           {"torch.py", torchModule(name, operators)},
+          {"jax.py", jaxModule(name, operators)},
           {"py.typed", ""}};
 }

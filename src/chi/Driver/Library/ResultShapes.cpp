@@ -58,8 +58,15 @@ Shapes::Shapes(const Function &function) : function(function) {
 /// What a variable stands for; the expression itself if it is none, or a
 /// parameter. Null: not known.
 const Expr *Shapes::valueOf(const Expr *expr) const {
-  for (int depth = 0; depth < 16; ++depth) {
-    auto *variable = llvm::dyn_cast_or_null<VariableExpr>(expr);
+  for (int depth = 0; depth < 16 && expr; ++depth) {
+    if (auto *part = llvm::dyn_cast<ExtractExpr>(expr)) {
+      auto *whole = llvm::dyn_cast_or_null<ConstructExpr>(valueOf(part->base));
+      bool isMember =
+          whole && part->path.size() == 1 && part->path[0].isMember();
+      expr = isMember ? whole->parts[part->path[0].member] : nullptr;
+      continue;
+    }
+    auto *variable = llvm::dyn_cast<VariableExpr>(expr);
     if (!variable)
       return expr;
     auto found = values.find(variable->variable);

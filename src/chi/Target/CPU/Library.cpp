@@ -12,6 +12,8 @@ using cpu::Operator;
 
 /// Of the name of a vector-Jacobian product.
 static constexpr const char *kProductEnd = "_vjp";
+/// Of the form that writes into the caller's tensors; no name of Chi ends so.
+static constexpr const char *kIntoEnd = ".into";
 /// Of the names by which tvm-ffi finds a function, its documentation, its type.
 static constexpr const char *kOperatorPrefixes[] = {
     "__tvm_ffi_", "__tvm_ffi__doc_", "__tvm_ffi__metadata_"};
@@ -27,8 +29,13 @@ std::vector<std::string> Library::exports() const {
   for (const Operator &each : operators) {
     for (const char *prefix : kOperatorPrefixes)
       names.push_back(prefix + each.name);
-    if (!each.record.empty())
-      names.push_back(kOperatorPrefixes[0] + each.name + kProductEnd);
+    const std::string symbol = kOperatorPrefixes[0] + each.name;
+    if (each.hasResults)
+      names.push_back(symbol + kIntoEnd);
+    if (each.record.empty())
+      continue;
+    names.push_back(symbol + kProductEnd);
+    names.push_back(symbol + kProductEnd + kIntoEnd);
   }
   return names;
 }
@@ -126,8 +133,10 @@ static void addOperatorCall(llvm::IRBuilder<> &b, llvm::Module &module,
         module.getOrInsertFunction(symbol, type).getCallee());
   };
   auto *type = llvm::StructType::get(ptr, ptr, ptr, ptr);
+  llvm::StringRef shown = name; // in messages
+  shown.consume_back(kIntoEnd);
   auto *value = llvm::ConstantStruct::get(
-      type, b.CreateGlobalString(name), entry(entryName),
+      type, b.CreateGlobalString(shown), entry(entryName),
       b.CreateGlobalString(from.signature), entry(backward));
   auto *description = new llvm::GlobalVariable(
       module, type, /*isConstant=*/true, llvm::GlobalValue::InternalLinkage,
@@ -153,9 +162,16 @@ static void addOperator(llvm::IRBuilder<> &b, llvm::Module &module,
   llvm::Type *ptr = b.getPtrTy(), *i32 = b.getInt32Ty();
   addOperatorCall(b, module, from.name, from, "chirt_operator_call", from.entry,
                   "");
-  if (!from.record.empty())
-    addOperatorCall(b, module, from.name + kProductEnd, from,
-                    "chirt_operator_vjp", from.record, from.backward);
+  if (from.hasResults)
+    addOperatorCall(b, module, from.name + kIntoEnd, from,
+                    "chirt_operator_into", from.entry, "");
+  if (!from.record.empty()) {
+    std::string product = from.name + kProductEnd;
+    addOperatorCall(b, module, product, from, "chirt_operator_vjp", from.record,
+                    from.backward);
+    addOperatorCall(b, module, product + kIntoEnd, from,
+                    "chirt_operator_vjp_into", from.record, from.backward);
+  }
   const std::string *texts[] = {&from.doc, &from.metadata};
   for (auto [k, text] : llvm::enumerate(texts)) {
     llvm::Function *function =

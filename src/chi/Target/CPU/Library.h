@@ -30,6 +30,8 @@ struct Operator {
   /// vector-Jacobian product, "__tvm_ffi_smooth_vjp".
   std::string record, backward;
   std::string signature; ///< chirt_operator::signature
+  /// It returns something: "__tvm_ffi_smooth.into" writes that into tensors.
+  bool hasResults = false;
   std::string metadata;  ///< JSON: its type in tvm-ffi's schema
   std::string doc;
 };

@@ -52,6 +52,17 @@ int32_t chirt_operator_call(const chirt_operator *op, const chirt_any *args,
  * operator. */
 int32_t chirt_operator_vjp(const chirt_operator *op, const chirt_any *args,
                            int32_t count, chirt_any *result);
+/* The same for frameworks that allocate the results: takes the arguments that
+ * are fields, then a tensor for each result, of its type and shape (a number
+ * comes in one without axes), then the other arguments, each in the order of
+ * the declaration. Returns None. */
+int32_t chirt_operator_into(const chirt_operator *op, const chirt_any *args,
+                            int32_t count, chirt_any *result);
+/* Likewise: the arguments that are fields, the adjoint of each result that is a
+ * field of floats, a tensor for the adjoint of each argument that is one, the
+ * other arguments. */
+int32_t chirt_operator_vjp_into(const chirt_operator *op, const chirt_any *args,
+                                int32_t count, chirt_any *result);
 /* Returns a text to tvm-ffi: documentation of an operator, or its type. */
 int32_t chirt_operator_text(const char *text, chirt_any *result);
 /* What the latest call of a library's function printed when it failed on this

@@ -1,0 +1,223 @@
+//===- JaxModule.cpp - Operators of jax.ffi -------------------------------===//
+#include "chi/Driver/Library/JaxModule.h"
+
+#include "chi/Driver/Library/PythonText.h"
+#include "chi/Driver/Library/ResultShapes.h"
+
+using namespace chi;
+using namespace chi::driver;
+
+namespace {
+/// Writes what the module has of one operator.
+class JaxOperator {
+public:
+  JaxOperator(std::string &out, const std::string &package,
+              const OperatorSource &source)
+      : out(out), package(package), source(source),
+        names(parameterNames(source)), results(resultsOf(*source.function)) {
+    for (const sema::Variable *parameter : source.function->params)
+      (parameter->type->isField() ? arrays : attributes)
+          .push_back(parameter->name);
+  }
+  /// Why JAX cannot have it; "" if it can.
+  std::string problem() const;
+  void write();
+
+private:
+  void writeRegistration(const std::string &symbol);
+  void writeCall(const std::string &symbol,
+                 const std::vector<std::string> &taken,
+                 const std::vector<std::string> &made);
+  void writeFunction();
+  void writeGradient();
+  std::string madeResult(size_t result) const;
+
+  std::string &out;
+  const std::string &package;
+  const OperatorSource &source;
+  std::vector<std::string> names, arrays, attributes;
+  std::vector<sema::TypeRef> results;
+};
+} // namespace
+
+/// "_np.float32"
+static std::string dtypeOf(sema::TypeRef type) {
+  sema::TypeRef scalar = type->scalar();
+  if (scalar->isBool())
+    return "_np.bool_";
+  std::string kind = scalar->isFloat()  ? "float"
+                     : scalar->isSigned ? "int"
+                                        : "uint";
+  return "_np." + kind + std::to_string(scalar->bits);
+}
+
+/// "(2, n,)"
+static std::string tupleOf(const std::vector<std::string> &parts) {
+  return "(" + joined(parts) + (parts.size() == 1 ? ",)" : ")");
+}
+
+static std::string made(const std::string &shape, sema::TypeRef type) {
+  return "_jax.ShapeDtypeStruct(" + shape + ", " + dtypeOf(type) + ")";
+}
+
+std::string JaxOperator::problem() const {
+  if (source.written.any())
+    return "it changes its arguments";
+  if (results.empty())
+    return "it returns nothing";
+  for (const sema::Variable *parameter : source.function->params)
+    if (!parameter->type->isField() && !parameter->type->isScalar())
+      return parameter->name + " is a " + parameter->type->str() +
+             ", which is neither an array nor a number";
+  for (auto [k, result] : llvm::enumerate(results)) {
+    if (result->isStr())
+      return "it returns a str";
+    if (result->isField() && !resultShape(*source.function, k))
+      return "the shape of its result depends on more than the shapes of its "
+             "arguments";
+  }
+  return "";
+}
+
+std::string JaxOperator::madeResult(size_t result) const {
+  sema::TypeRef type = results[result];
+  if (type->isField())
+    return made(tupleOf(*resultShape(*source.function, result)), type);
+  std::vector<std::string> extents;
+  if (type->isAggregate())
+    for (int64_t extent : type->shape)
+      extents.push_back(std::to_string(extent));
+  return made(tupleOf(extents), type);
+}
+
+/// XLA passes arrays, results and attributes apart.
+void JaxOperator::writeRegistration(const std::string &symbol) {
+  std::vector<std::string> order{"\"args\"", "\"rets\""};
+  for (const std::string &name : attributes)
+    order.push_back("\"attrs." + name + "\"");
+  out += "\n\n_register(\"" + symbol + "\", [" + joined(order) + "])\n";
+}
+
+/// The function that calls XLA's target.
+void JaxOperator::writeCall(const std::string &symbol,
+                            const std::vector<std::string> &taken,
+                            const std::vector<std::string> &made) {
+  std::vector<std::string> all = taken, given = taken;
+  llvm::append_range(all, attributes);
+  for (const sema::Variable *parameter : source.function->params)
+    if (!parameter->type->isField())
+      given.push_back(parameter->name + "=" + dtypeOf(parameter->type) + "(" +
+                      parameter->name + ")");
+  out += "\n\ndef _" + symbol + "(" + joined(all) +
+         "):\n    call = " + "_jax.ffi.ffi_call(\n        \"" + package + "." +
+         symbol + "\", " + (made.size() == 1 ? made[0] : tupleOf(made)) +
+         ",\n        vmap_method=\"sequential\")\n    return call(" +
+         joined(given) + ")\n";
+}
+
+/// Numbers are no arrays: they are known when JAX traces.
+void JaxOperator::writeFunction() {
+  std::vector<std::string> shapes, places, ordered = arrays;
+  for (size_t k = 0; k < results.size(); ++k)
+    shapes.push_back(madeResult(k));
+  writeRegistration(source.name);
+  writeCall(source.name, arrays, shapes);
+  if (source.function->record) {
+    for (auto [k, parameter] : llvm::enumerate(source.function->params))
+      if (!parameter->type->isField())
+        places.push_back(std::to_string(k));
+    out += "\n\n@_functools.partial(_jax.custom_vjp, nondiff_argnums=" +
+           tupleOf(places) + ")";
+  } else {
+    out += "\n";
+  }
+  llvm::append_range(ordered, attributes);
+  out += "\ndef " + source.name + "(" + parameterList(source) + "):\n" +
+         docString(source) + "    return _" + source.name + "(" +
+         joined(ordered) + ")\n";
+}
+
+void JaxOperator::writeGradient() {
+  std::vector<std::string> shapes, adjoints = adjointNames(source), given,
+                                   returned, taken = arrays;
+  for (const sema::Variable *parameter : source.function->params) {
+    bool isActive = isFloatField(parameter->type);
+    if (isActive)
+      shapes.push_back(made(parameter->name + ".shape", parameter->type));
+    if (parameter->type->isField())
+      returned.push_back(isActive ? "next(found)" : "None");
+  }
+  std::vector<std::string> cotangents;
+  for (auto [k, result] : llvm::enumerate(results)) {
+    bool isActive = isFloatField(result);
+    cotangents.push_back(isActive ? adjoints[given.size()]
+                                  : "_" + std::to_string(k));
+    if (isActive)
+      given.push_back(cotangents.back());
+  }
+  std::string product = source.name + "_vjp";
+  llvm::append_range(taken, given);
+  writeRegistration(product);
+  writeCall(product, taken, shapes);
+  std::vector<std::string> backward = attributes, all = arrays;
+  backward.push_back("saved");
+  backward.push_back(results.size() == 1 ? cotangents[0] : "made");
+  // The adjoint of an f16 is an f32.
+  for (auto [k, name] : llvm::enumerate(given))
+    all.push_back(name + ".astype(" + "_np.promote_types(" + name +
+                  ".dtype, _np.float32))");
+  llvm::append_range(all, attributes);
+  out += "\n\ndef _" + source.name + "_forward(" + joined(names) +
+         "):\n    return " + source.name + "(" + joined(names) + "), " +
+         tupleOf(arrays) + "\n\n\ndef _" + source.name + "_backward(" +
+         joined(backward) + "):\n";
+  if (!arrays.empty())
+    out += "    " + joined(arrays) + (arrays.size() == 1 ? "," : "") +
+           " = saved\n";
+  if (results.size() > 1)
+    out += "    " + joined(cotangents) + " = made\n";
+  std::string call = "_" + product + "(" + joined(all) + ")";
+  out += "    found = iter(" + (shapes.size() == 1 ? "(" + call + ",)" : call) +
+         ")\n    return " + tupleOf(returned) + "\n\n\n" + source.name +
+         ".defvjp(_" + source.name + "_forward, _" + source.name +
+         "_backward)\n";
+}
+
+void JaxOperator::write() {
+  if (std::string why = problem(); !why.empty()) {
+    out += "\n\ndef " + source.name +
+           "(*args, **kwargs):\n    raise "
+           "NotImplementedError(\"" +
+           source.name + " is no function of JAX: " + why + "\")\n";
+    return;
+  }
+  writeFunction();
+  if (source.function->record)
+    writeGradient();
+}
+
+std::string
+chi::driver::jaxModule(const std::string &name,
+                       const std::vector<OperatorSource> &operators) {
+  std::string out = "# Made by chic build from " + name + ".chi.\n" +
+                    "\"\"\"The operators of " + name +
+                    " as functions of JAX, with gradients.\"\"\"\n" + R"py(
+import functools as _functools
+
+import jax as _jax
+import jax_tvm_ffi as _jax_tvm_ffi
+import numpy as _np
+
+from . import _lib
+
+
+def _register(symbol, order):
+    function = _lib.get_function(symbol + ".into")
+    _jax_tvm_ffi.register_ffi_target(")py" +
+                    name + R"py(." + symbol, function,
+                                     order, platform="cpu")
+)py";
+  for (const OperatorSource &source : operators)
+    JaxOperator(out, name, source).write();
+  return out;
+}
