@@ -58,11 +58,9 @@ struct Failures {
 
 namespace {
 /// Made at a thread's first use; it goes with the thread.
-[[gnu::tls_model("initial-exec")]] thread_local constinit Failures *own =
-    nullptr;
+thread_local constinit Failures *own = nullptr;
 /// Whose launch this thread runs a part of, if not its own.
-[[gnu::tls_model("initial-exec")]] thread_local constinit Failures *served =
-    nullptr;
+thread_local constinit Failures *served = nullptr;
 
 void dropOwn(void *) {
   own->~Failures();

@@ -11,8 +11,7 @@ namespace chirt {
 
 namespace {
 /// The buffer of a thread, made at its first use; it goes with the thread.
-[[gnu::tls_model("initial-exec")]] thread_local constinit Text *gathered =
-    nullptr;
+thread_local constinit Text *gathered = nullptr;
 
 void dropGathered(void *) {
   gathered->~Text();

@@ -32,8 +32,7 @@ public:
 private:
   void forget(const chirt_field *field);
 
-  [[gnu::tls_model(
-      "initial-exec")]] static thread_local constinit CallFields *current;
+  static thread_local constinit CallFields *current;
   CallFields *outer;
   Array<chirt_field *> made;
 };

@@ -11,9 +11,7 @@ namespace chirt {
 
 namespace {
 /// Made at a thread's first use; it goes with the thread.
-[[gnu::tls_model(
-    "initial-exec")]] thread_local constinit Array<chirt_field *> *cells =
-    nullptr;
+thread_local constinit Array<chirt_field *> *cells = nullptr;
 
 void dropCells(void *) {
   releaseCells(0);

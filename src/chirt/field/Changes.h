@@ -48,9 +48,7 @@ struct ChangeObserver {
 };
 
 /// The calling thread's; null if it has none.
-[[gnu::tls_model(
-    "initial-exec")]] extern thread_local constinit const ChangeObserver
-    *changeObserver;
+extern thread_local constinit const ChangeObserver *changeObserver;
 /// From now on `observer` observes what the calling thread changes; null: no
 /// more. A thread has one at a time.
 inline void observeChanges(const ChangeObserver *observer) {

@@ -26,7 +26,7 @@ struct Stack {
   Block *spare = nullptr;
   bool endsWithThread = false; ///< its memory goes when the thread ends
 };
-[[gnu::tls_model("initial-exec")]] thread_local constinit Stack stack;
+thread_local constinit Stack stack;
 
 void dropStack(void *) {
   while (Block *block = stack.top) {

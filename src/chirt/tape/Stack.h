@@ -42,8 +42,7 @@ struct TapeStack {
   Array<int64_t> recorded; ///< what the recorder that runs takes
 };
 /// The calling thread's tapes; null if it never had one.
-[[gnu::tls_model(
-    "initial-exec")]] extern thread_local constinit TapeStack *threadTapes;
+extern thread_local constinit TapeStack *threadTapes;
 /// Instead of a field's chirt_custom_use: it is a scalar.
 constexpr int8_t kScalar = -1;
 /// What runs instead of a task whose results tapes want.

@@ -11,9 +11,7 @@
 
 namespace chirt {
 
-[[gnu::tls_model(
-    "initial-exec")]] thread_local constinit LaunchChoices *choicesOfLaunch =
-    nullptr;
+thread_local constinit LaunchChoices *choicesOfLaunch = nullptr;
 
 namespace {
 constexpr int32_t usualRounds = 3;

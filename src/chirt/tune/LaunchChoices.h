@@ -52,8 +52,7 @@ private:
 };
 
 /// Of the launch of which this thread runs a part; null: of none that asks.
-[[gnu::tls_model("initial-exec")]] extern thread_local constinit LaunchChoices
-    *choicesOfLaunch;
+extern thread_local constinit LaunchChoices *choicesOfLaunch;
 
 /// Sets the choices of this thread's launch for its life.
 class ServedChoices {
