@@ -21,6 +21,7 @@ private:
   void writeOperator();
   void writeFake();
   void writeProduct();
+  void writeRules(const std::string &op);
   void writeGradient();
   std::string emptyResult(size_t result);
   std::string emptyField(size_t result);
@@ -176,12 +177,44 @@ void TorchOperator::writeGradient() {
          ".register_autograd(_backward, setup_context=_save)\n";
 }
 
+/// The type of all floats among the tensors; null if there are several.
+static sema::TypeRef floatsOf(const OperatorSource &source) {
+  sema::TypeRef found = nullptr;
+  for (const sema::Variable *parameter : source.function->params) {
+    if (!isFloatField(parameter->type))
+      continue;
+    sema::TypeRef scalar = parameter->type->scalar();
+    if (found && found != scalar)
+      return nullptr;
+    found = scalar;
+  }
+  return found;
+}
+
+/// How an operator is called for a batch, and where PyTorch would rather have
+/// another type. An operator that changes its arguments has no such rules.
+void TorchOperator::writeRules(const std::string &op) {
+  bool hasTensors =
+      !results.empty() && llvm::all_of(results, [](sema::TypeRef result) {
+        return result->isField() || result->isAggregate();
+      });
+  if (hasTensors)
+    out += "\n\n@" + op + ".register_vmap\ndef _(info, dims, *args):\n" +
+           "    return _each(" + op + ", info, dims, args)\n";
+  if (sema::TypeRef floats = floatsOf(source))
+    out +=
+        "\n\n" + op + ".register_autocast(\"cpu\", " + dtypeOf(floats) + ")\n";
+}
+
 void TorchOperator::write() {
   writeOperator();
   writeFake();
+  if (source.written.none())
+    writeRules(source.name);
   if (!source.function->record)
     return;
   writeProduct();
+  writeRules(source.name + "_vjp");
   writeGradient();
 }
 
@@ -202,6 +235,16 @@ from . import _ffi, _lib
 def _torch(result):
     isTensor = isinstance(result, _ffi.Tensor)
     return torch.from_dlpack(result) if isTensor else result
+
+
+def _each(op, info, dims, args):
+    """The operator once for each element of a batch."""
+    made = [op(*(arg.select(dim, k) if isinstance(dim, int) else arg
+                 for arg, dim in zip(args, dims)))
+            for k in range(info.batch_size)]
+    if isinstance(made[0], tuple):
+        return tuple(map(torch.stack, zip(*made))), (0,) * len(made[0])
+    return torch.stack(made), 0
 )py";
   for (const OperatorSource &source : operators)
     TorchOperator(out, name, source).write();
