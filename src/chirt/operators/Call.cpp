@@ -52,21 +52,31 @@ void chirt::takeFailure(Refusal &refusal, int32_t status) {
     refusal.fail(text);
 }
 
-int32_t chirt_operator_call(const chirt_operator *op, const chirt_any *args,
-                            int32_t count, chirt_any *result) {
-  Refusal refusal(op->name);
+static int32_t call(const chirt_operator *op, const chirt_any *args,
+                    int32_t count, chirt_any *result, Caller caller) {
+  Refusal refusal(op->name, caller);
   Arguments arguments(refusal);
   if (!arguments.bind(op->signature, args, count))
-    return refusal.raise();
+    return refusal.raise(result);
   Results results(op->signature);
   Step step{*op, arguments, results};
   int32_t status = guardSilently(run, &step, step.isDone);
   arguments.tensors.writeBack();
   if (!step.isDone) {
     takeFailure(refusal, status);
-    return refusal.raise();
+    return refusal.raise(result);
   }
-  return results.give(refusal, result) ? 0 : refusal.raise();
+  return results.give(refusal, result) ? 0 : refusal.raise(result);
+}
+
+int32_t chirt_operator_call(const chirt_operator *op, const chirt_any *args,
+                            int32_t count, chirt_any *result) {
+  return call(op, args, count, result, Caller::TvmFfi);
+}
+
+int32_t chirt_operator_invoke(const chirt_operator *op, const chirt_any *args,
+                              int32_t count, chirt_any *results) {
+  return call(op, args, count, results, Caller::Plain);
 }
 
 int32_t chirt_operator_text(const char *text, chirt_any *result) {
@@ -76,3 +86,7 @@ int32_t chirt_operator_text(const char *text, chirt_any *result) {
 }
 
 const char *chirt_last_failure(void) { return lastFailureText(); }
+
+int32_t chirt_silence_failures(int32_t is_silent) {
+  return silenceFailures(is_silent != 0);
+}

@@ -24,9 +24,9 @@ struct Product {
   bool isRefused = false, hasEnded = false;
 
   Product(const chirt_operator &op, const chirt_any *adjoints,
-          int32_t numAdjoints)
-      : op(op), adjoints(adjoints), numAdjoints(numAdjoints), refusal(op.name),
-        arguments(refusal), results(op.signature) {}
+          int32_t numAdjoints, Caller caller)
+      : op(op), adjoints(adjoints), numAdjoints(numAdjoints),
+        refusal(op.name, caller), arguments(refusal), results(op.signature) {}
 
   bool seed();
   bool seedField(const Item &result, chirt_field *field, int32_t number);
@@ -138,7 +138,7 @@ bool Product::give(chirt_any *result) {
       continue;
     values[count] = {};
     if (!giveAdjoint(tensors.field(k), values[count])) {
-      dropAll(values, count);
+      dropAll(refusal, values, count);
       return false;
     }
     ++count;
@@ -146,24 +146,35 @@ bool Product::give(chirt_any *result) {
   return giveAll(refusal, values, count, result);
 }
 
-int32_t chirt_operator_vjp(const chirt_operator *op, const chirt_any *args,
-                           int32_t count, chirt_any *result) {
+static int32_t callProduct(const chirt_operator *op, const chirt_any *args,
+                           int32_t count, chirt_any *result, Caller caller) {
   int32_t numArguments, numAdjoints;
   countItems(op->signature, numArguments, numAdjoints);
-  Product product(*op, args + numArguments, numAdjoints);
+  Product product(*op, args + numArguments, numAdjoints, caller);
   if (count != numArguments + numAdjoints) {
     product.refusal.refuse("TypeError",
                            "%d given, expected %d: the operator's arguments, "
                            "and an adjoint for each result of floats",
                            int(count), int(numArguments + numAdjoints));
-    return product.refusal.raise();
+    return product.refusal.raise(result);
   }
   if (!product.arguments.bind(op->signature, args, numArguments))
-    return product.refusal.raise();
+    return product.refusal.raise(result);
   int32_t status = guardSilently(runProduct, &product, product.hasEnded);
   if (!product.hasEnded)
     takeFailure(product.refusal, status);
   if (!product.hasEnded || product.isRefused)
-    return product.refusal.raise();
-  return product.give(result) ? 0 : product.refusal.raise();
+    return product.refusal.raise(result);
+  return product.give(result) ? 0 : product.refusal.raise(result);
+}
+
+int32_t chirt_operator_vjp(const chirt_operator *op, const chirt_any *args,
+                           int32_t count, chirt_any *result) {
+  return callProduct(op, args, count, result, Caller::TvmFfi);
+}
+
+int32_t chirt_operator_invoke_vjp(const chirt_operator *op,
+                                  const chirt_any *args, int32_t count,
+                                  chirt_any *results) {
+  return callProduct(op, args, count, results, Caller::Plain);
 }
