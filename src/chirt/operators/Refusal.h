@@ -7,7 +7,7 @@
 
 namespace chirt {
 
-/// Who calls an operator and takes what it gives: tvm-ffi, or C and C++
+/// The convention of a call: that of tvm-ffi, or that of C and C++
 /// (chirt_operator_invoke).
 enum class Caller { TvmFfi, Plain };
 

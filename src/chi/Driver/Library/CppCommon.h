@@ -5,7 +5,7 @@
 namespace chi::driver {
 
 /// `chi::Error`, `Half`, `Vec`, `Mat`, `View` and `Field`, for those who use a
-/// library, with what stands before them.
+/// library. The common part begins with them.
 extern const char *const kCppTypes;
 /// How the functions of a library are called (chirt_operator_invoke), behind
 /// the types; with the end of the common part.

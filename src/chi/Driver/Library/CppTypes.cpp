@@ -142,6 +142,14 @@ template <typename C> auto *firstOf(C &from) {
   return data;
 }
 
+/// Whether elements outlive the object: a span, a block of Eigen.
+template <typename C> constexpr bool isBorrowed() {
+  if constexpr (Matrix<C>)
+    return !std::is_same_v<C, typename C::PlainObject>;
+  else
+    return std::ranges::enable_borrowed_range<C>;
+}
+
 /// What a view of `T` with `Rank` axes can be made from. A view that may change
 /// elements is not made from a temporary that owns them.
 template <typename C, typename T, int Rank>
@@ -151,7 +159,7 @@ concept ViewableAs =
           std::remove_pointer_t<decltype(firstOf(c))> (*)[], T (*)[]>;
     } &&
     (std::is_lvalue_reference_v<C> || std::is_const_v<T> ||
-     std::ranges::enable_borrowed_range<std::remove_cvref_t<C>>);
+     isBorrowed<std::remove_cvref_t<C>>());
 
 template <std::size_t Rank>
 std::array<std::int64_t, Rank>
@@ -246,8 +254,8 @@ private:
   Shape extents{}, steps{};
 };
 
-/// Elements in memory of its own: what a function of Chi returns, or zeros for a
-/// kernel to fill. It is moved, not copied, and is empty then.
+/// Elements in memory of its own: what a function of Chi returns, or zeros for
+/// a kernel to fill. It is moved, not copied, and is empty then.
 template <typename T, int Rank> class Field {
 public:
   using Shape = typename View<T, Rank>::Shape;

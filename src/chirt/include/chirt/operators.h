@@ -52,11 +52,12 @@ int32_t chirt_operator_call(const chirt_operator *op, const chirt_any *args,
  * operator. */
 int32_t chirt_operator_vjp(const chirt_operator *op, const chirt_any *args,
                            int32_t count, chirt_any *result);
-/* The same for callers in C and C++, without the package of tvm-ffi. Scalars may
- * be CHIRT_ANY_WORD. `results` has room for 16 values, and receives one for each
- * result: a scalar as CHIRT_ANY_WORD; a field, vec or mat as CHIRT_ANY_TENSOR,
- * which is a DLManagedTensorVersioned; a str as CHIRT_ANY_TEXT. After a failure
- * the first one is the message. The caller calls the deleters. */
+/* The same for callers in C and C++, without the package of tvm-ffi. Scalars
+ * may be CHIRT_ANY_WORD. `results` has room for 16 values, and receives one for
+ * each result: a scalar as CHIRT_ANY_WORD; a field, vec or mat as
+ * CHIRT_ANY_TENSOR, which is a DLManagedTensorVersioned; a str as
+ * CHIRT_ANY_TEXT. After a failure the first one is the message. The caller
+ * calls the deleters. */
 int32_t chirt_operator_invoke(const chirt_operator *op, const chirt_any *args,
                               int32_t count, chirt_any *results);
 int32_t chirt_operator_invoke_vjp(const chirt_operator *op,
