@@ -61,6 +61,8 @@ if glob.glob("/dev/nvidia[0-9]*"):
     config.available_features.add("cuda")
 if shutil.which("ptxas"):
     config.available_features.add("ptxas")
+if shutil.which("g++"):  # NAME.hpp is for other compilers, too
+    config.available_features.add("g++")
 if shutil.which("spirv-val"):
     config.available_features.add("spirv-val")
 # Mesa's driver for Vulkan on the CPU: tests run on it, whatever else is there.

@@ -1,6 +1,9 @@
 //===- Any.cpp - Values of tvm-ffi ----------------------------------------===//
 #include "chirt/operators/Any.h"
 
+#include "chirt/support/Memory.h"
+
+#include <cstdlib>
 #include <iterator>
 
 namespace chirt {
@@ -33,10 +36,36 @@ bool textOf(const chirt_any &value, std::string_view &text) {
   return true;
 }
 
+namespace {
+struct PlainText {
+  chirt_any_object head;
+  chirt_any_text content;
+  char bytes[1]; ///< and those that follow
+
+  static void drop(void *self, int) { free(self); }
+};
+} // namespace
+
+chirt_any plainText(std::string_view text) {
+  void *memory = calloc(1, sizeof(PlainText) + text.size());
+  if (!memory)
+    outOfMemory();
+  auto *made = static_cast<PlainText *>(memory);
+  made->head = {1, CHIRT_ANY_TEXT, 0, PlainText::drop};
+  made->content = {made->bytes, text.size()};
+  if (!text.empty())
+    memcpy(made->bytes, text.data(), text.size());
+  chirt_any value = {CHIRT_ANY_TEXT, 0, {}};
+  value.value.pointer = made;
+  return value;
+}
+
 const char *describe(const chirt_any &value) {
   switch (value.type) {
   case CHIRT_ANY_NONE:
     return "None";
+  case CHIRT_ANY_WORD:
+    return "a number";
   case CHIRT_ANY_INT:
     return "an int";
   case CHIRT_ANY_BOOL:

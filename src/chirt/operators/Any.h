@@ -20,6 +20,8 @@ const DLTensor *tensorOf(const chirt_any &value);
 const chirt_any_sequence *sequenceOf(const chirt_any &value);
 /// Takes the text that a value is; false of all others.
 bool textOf(const chirt_any &value, std::string_view &text);
+/// A text object that is no object of tvm-ffi: its deleter frees it.
+chirt_any plainText(std::string_view text);
 /// "a float", "a tensor", as a message calls the value.
 const char *describe(const chirt_any &value);
 

@@ -84,6 +84,10 @@ void Arguments::bindDefault(const Item &item) {
 /// is expected, as in Python.
 bool Arguments::convert(const Item &item, const chirt_any &value, void *to) {
   const int32_t dtype = item.type.dtype;
+  if (value.type == CHIRT_ANY_WORD && refusal.caller == Caller::Plain) {
+    memcpy(to, &value.value, size_t(scalarBytes(dtype)));
+    return true;
+  }
   const bool isInt =
       value.type == CHIRT_ANY_INT || value.type == CHIRT_ANY_BOOL;
   if (isFloatType(dtype)) {

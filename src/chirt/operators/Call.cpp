@@ -65,19 +65,29 @@ static bool call(Step step, Refusal &refusal, const chirt_any *args,
   return step.isDone;
 }
 
-int32_t chirt_operator_call(const chirt_operator *op, const chirt_any *args,
-                            int32_t count, chirt_any *result) {
-  Refusal refusal(op->name);
+static int32_t callAndGive(const chirt_operator *op, const chirt_any *args,
+                           int32_t count, chirt_any *result, Caller caller) {
+  Refusal refusal(op->name, caller);
   Arguments arguments(refusal);
   Results results(op->signature);
   bool isGood = call({*op, arguments, results}, refusal, args, count) &&
                 results.give(refusal, result);
-  return isGood ? 0 : refusal.raise();
+  return isGood ? 0 : refusal.raise(result);
+}
+
+int32_t chirt_operator_call(const chirt_operator *op, const chirt_any *args,
+                            int32_t count, chirt_any *result) {
+  return callAndGive(op, args, count, result, Caller::TvmFfi);
+}
+
+int32_t chirt_operator_invoke(const chirt_operator *op, const chirt_any *args,
+                              int32_t count, chirt_any *results) {
+  return callAndGive(op, args, count, results, Caller::Plain);
 }
 
 int32_t chirt_operator_into(const chirt_operator *op, const chirt_any *args,
                             int32_t count, chirt_any *result) {
-  Refusal refusal(op->name);
+  Refusal refusal(op->name, Caller::TvmFfi);
   Arguments arguments(refusal);
   Results results(op->signature);
   *result = {};
@@ -87,7 +97,7 @@ int32_t chirt_operator_into(const chirt_operator *op, const chirt_any *args,
                 call({*op, arguments, results}, refusal, declared.args(),
                      has.parameters) &&
                 results.store(refusal, args + has.fields);
-  return isGood ? 0 : refusal.raise();
+  return isGood ? 0 : refusal.raise(result);
 }
 
 int32_t chirt_operator_text(const char *text, chirt_any *result) {
@@ -97,3 +107,7 @@ int32_t chirt_operator_text(const char *text, chirt_any *result) {
 }
 
 const char *chirt_last_failure(void) { return lastFailureText(); }
+
+int32_t chirt_silence_failures(int32_t is_silent) {
+  return silenceFailures(is_silent != 0);
+}

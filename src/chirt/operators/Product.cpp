@@ -25,9 +25,9 @@ struct Product {
   bool isRefused = false, hasEnded = false;
 
   Product(const chirt_operator &op, const chirt_any *adjoints,
-          int32_t numAdjoints)
-      : op(op), adjoints(adjoints), numAdjoints(numAdjoints), refusal(op.name),
-        arguments(refusal), results(op.signature) {}
+          int32_t numAdjoints, Caller caller)
+      : op(op), adjoints(adjoints), numAdjoints(numAdjoints),
+        refusal(op.name, caller), arguments(refusal), results(op.signature) {}
 
   bool seed();
   bool seedField(const Item &result, chirt_field *field, int32_t number);
@@ -153,7 +153,7 @@ bool Product::give(chirt_any *result) {
     bool isGiven = adjoint && giveField(refusal, adjoint, values[count]);
     chirt_field_release(adjoint);
     if (!isGiven) {
-      dropAll(values, count);
+      dropAll(refusal, values, count);
       return false;
     }
     ++count;
@@ -171,31 +171,42 @@ static bool runAll(Product &product, const chirt_any *args, int32_t count) {
   return product.hasEnded && !product.isRefused;
 }
 
-int32_t chirt_operator_vjp(const chirt_operator *op, const chirt_any *args,
-                           int32_t count, chirt_any *result) {
+static int32_t callProduct(const chirt_operator *op, const chirt_any *args,
+                           int32_t count, chirt_any *result, Caller caller) {
   const ItemCounts has(op->signature);
-  Product product(*op, args + has.parameters, has.floatResults);
+  Product product(*op, args + has.parameters, has.floatResults, caller);
   if (count != has.parameters + has.floatResults) {
     product.refusal.refuse("TypeError",
                            "%d given, expected %d: the operator's arguments, "
                            "and an adjoint for each result of floats",
                            int(count), int(has.parameters + has.floatResults));
-    return product.refusal.raise();
+    return product.refusal.raise(result);
   }
   return runAll(product, args, has.parameters) && product.give(result)
              ? 0
-             : product.refusal.raise();
+             : product.refusal.raise(result);
+}
+
+int32_t chirt_operator_vjp(const chirt_operator *op, const chirt_any *args,
+                           int32_t count, chirt_any *result) {
+  return callProduct(op, args, count, result, Caller::TvmFfi);
+}
+
+int32_t chirt_operator_invoke_vjp(const chirt_operator *op,
+                                  const chirt_any *args, int32_t count,
+                                  chirt_any *results) {
+  return callProduct(op, args, count, results, Caller::Plain);
 }
 
 int32_t chirt_operator_vjp_into(const chirt_operator *op, const chirt_any *args,
                                 int32_t count, chirt_any *result) {
   const ItemCounts has(op->signature);
   *result = {};
-  Product product(*op, args + has.fields, has.floatResults);
+  Product product(*op, args + has.fields, has.floatResults, Caller::TvmFfi);
   DeclaredArguments declared(has, has.floatResults + has.floatFields);
   return declared.take(product.refusal, op->signature, args, count) &&
                  runAll(product, declared.args(), has.parameters) &&
                  product.store(args + has.fields + has.floatResults)
              ? 0
-             : product.refusal.raise();
+             : product.refusal.raise(result);
 }

@@ -1,6 +1,7 @@
 //===- Refusal.cpp - Why a call of an operator is refused -----------------===//
 #include "chirt/operators/Refusal.h"
 
+#include "chirt/operators/Any.h"
 #include "chirt/operators/TvmFunctions.h"
 
 namespace chirt {
@@ -22,8 +23,10 @@ void Refusal::fail(std::string_view text) {
   message << text;
 }
 
-int32_t Refusal::raise() {
-  if (const TvmFunctions *tvm = tvmFunctions())
+int32_t Refusal::raise(chirt_any *results) {
+  if (caller == Caller::Plain)
+    *results = plainText(message.view());
+  else if (const TvmFunctions *tvm = tvmFunctions())
     tvm->ErrorSetRaisedFromCStr(exception, message.c_str());
   return -1;
 }

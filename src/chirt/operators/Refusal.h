@@ -3,13 +3,19 @@
 #define CHIRT_OPERATORS_REFUSAL_H
 
 #include "chirt/text/Text.h"
+#include "chirt/tvm_ffi.h"
 
 namespace chirt {
+
+/// The convention of a call: that of tvm-ffi, or that of C and C++
+/// (chirt_operator_invoke).
+enum class Caller { TvmFfi, Plain };
 
 /// The exception that a call ends with: its class in Python, its message.
 class Refusal {
 public:
-  explicit Refusal(const char *function) : function(function) {}
+  Refusal(const char *function, Caller caller)
+      : caller(caller), function(function) {}
 
   /// Records the exception, with the name of the function before its message;
   /// `format` as printf. Returns false, always.
@@ -17,8 +23,11 @@ public:
                                             const char *format, ...);
   /// Records the message of a failed run as a RuntimeError.
   void fail(std::string_view text);
-  /// Raises it where tvm-ffi is there. Returns -1, always.
-  int32_t raise();
+  /// Raises it where tvm-ffi is there, or makes the message the first of the
+  /// plain caller's results. Returns -1, always.
+  int32_t raise(chirt_any *results);
+
+  const Caller caller;
 
 private:
   const char *function;

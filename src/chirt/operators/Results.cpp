@@ -60,6 +60,11 @@ void Results::own(const TensorArguments &tensors) {
 bool Results::giveScalar(Refusal &refusal, const Item &item, chirt_any &value) {
   const int32_t dtype = item.type.dtype;
   const void *from = &words[next];
+  if (refusal.caller == Caller::Plain) {
+    value.type = CHIRT_ANY_WORD;
+    memcpy(&value.value, from, sizeof(uint64_t));
+    return true;
+  }
   if (isFloatType(dtype)) {
     value.type = CHIRT_ANY_FLOAT;
     castScalars(dtype, from, CHIRT_F64, &value.value.real, 1);
@@ -76,9 +81,13 @@ bool Results::giveScalar(Refusal &refusal, const Item &item, chirt_any &value) {
 
 bool giveField(Refusal &refusal, chirt_field *field, chirt_any &value) {
   DLManagedTensorVersioned *tensor = chirt_field_export(field);
-  void *object = nullptr;
-  const TvmFunctions *tvm = tvmFunctions();
-  if (!tvm || tvm->TensorFromDLPackVersioned(tensor, 0, 0, &object) != 0) {
+  void *object = tensor;
+  const bool isPlain = refusal.caller == Caller::Plain;
+  const TvmFunctions *tvm = isPlain ? nullptr : tvmFunctions();
+  if (isPlain) {
+    // The tensor itself is what the caller gets.
+  } else if (!tvm ||
+             tvm->TensorFromDLPackVersioned(tensor, 0, 0, &object) != 0) {
     tensor->deleter(tensor);
     return refusal.refuse("RuntimeError", "a result cannot become a tensor");
   }
@@ -121,6 +130,10 @@ bool Results::giveItem(Refusal &refusal, const Item &item, chirt_any &value) {
     return giveField(refusal, fieldAt(words[next]), value);
   case ItemKind::Text: {
     const char *text = textAt(words[next]);
+    if (refusal.caller == Caller::Plain) {
+      value = plainText(text ? text : "");
+      return true;
+    }
     chirt_any_text bytes = {text ? text : "", text ? strlen(text) : 0};
     const TvmFunctions *tvm = tvmFunctions();
     if (tvm && tvm->StringFromByteArray(&bytes, &value) == 0)
@@ -131,7 +144,22 @@ bool Results::giveItem(Refusal &refusal, const Item &item, chirt_any &value) {
   return false;
 }
 
-void dropAll(const chirt_any *values, int count) {
+static void dropPlain(const chirt_any &value) {
+  if (value.type == CHIRT_ANY_TENSOR) {
+    auto *tensor = static_cast<DLManagedTensorVersioned *>(value.value.pointer);
+    tensor->deleter(tensor);
+  } else if (value.type == CHIRT_ANY_TEXT) {
+    auto *text = static_cast<chirt_any_object *>(value.value.pointer);
+    text->deleter(text, 0);
+  }
+}
+
+void dropAll(const Refusal &refusal, const chirt_any *values, int count) {
+  if (refusal.caller == Caller::Plain) {
+    for (int k = 0; k < count; ++k)
+      dropPlain(values[k]);
+    return;
+  }
   const TvmFunctions *tvm = tvmFunctions();
   for (int k = 0; k < count; ++k)
     if (values[k].type >= CHIRT_ANY_OBJECT && tvm)
@@ -148,13 +176,18 @@ static bool makeArray(Refusal &refusal, chirt_any *values, int count,
                 tvm->FunctionCall(function, values, count, result) == 0;
   if (function)
     tvm->ObjectDecRef(function);
-  dropAll(values, count);
+  dropAll(refusal, values, count);
   return isMade || refusal.refuse("RuntimeError", "the results cannot become "
                                                   "an array");
 }
 
 bool giveAll(Refusal &refusal, chirt_any *values, int count,
              chirt_any *result) {
+  if (refusal.caller == Caller::Plain) {
+    for (int k = 0; k < count; ++k)
+      result[k] = values[k];
+    return true;
+  }
   *result = {};
   if (count == 1)
     *result = values[0];
@@ -172,7 +205,7 @@ bool Results::give(Refusal &refusal, chirt_any *result) {
     count += isGiven;
   });
   if (!isGiven) {
-    dropAll(values, count);
+    dropAll(refusal, values, count);
     return false;
   }
   return giveAll(refusal, values, count, result);

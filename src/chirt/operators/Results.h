@@ -14,11 +14,11 @@ constexpr int kMaxResults = 16;
 /// Makes a tensor of a field, which the caller still has to release. False
 /// after a refusal.
 bool giveField(Refusal &refusal, chirt_field *field, chirt_any &value);
-/// None, the value, or an array of several, whose references it takes over.
-/// False after a refusal.
+/// None, the value, or an array of several, whose references it takes over; to
+/// a plain caller, the values. False after a refusal.
 bool giveAll(Refusal &refusal, chirt_any *values, int count, chirt_any *result);
 /// Drops the references of values.
-void dropAll(const chirt_any *values, int count);
+void dropAll(const Refusal &refusal, const chirt_any *values, int count);
 
 /// What an entry gives, and what tvm-ffi gets of it.
 class Results {

@@ -1,7 +1,7 @@
 //===- BuildCommand.cpp - chic build --------------------------------------===//
 #include "chi/Driver/Commands/Commands.h"
 #include "chi/Driver/Compile/Compilation.h"
-#include "chi/Driver/Library/CHeader.h"
+#include "chi/Driver/Library/CppHeader.h"
 #include "chi/Driver/Library/Wheel.h"
 #include "chi/Driver/Library/WritePackage.h"
 #include "chi/Launch/Files.h"
@@ -12,6 +12,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <cstring>
+#include <optional>
 
 using namespace chi;
 using namespace chi::driver;
@@ -56,7 +57,7 @@ private:
   int refuseScratch();
   bool overwritesInput();
   std::string output() const;
-  std::string headerOutput() const;
+  std::string headerOutput(const char *extension) const;
   std::string stem() const;
 
   const BuildOptions &options;
@@ -164,33 +165,44 @@ int Builder::refuse(llvm::StringRef path, int error) {
   return ExitWorld;
 }
 
-/// Where the header goes; "" if there is none.
-std::string Builder::headerOutput() const {
-  bool hasHeader = (options.isLibrary || options.isObject) &&
+/// Where the header of C (".h") or C++ (".hpp") goes; "" if there is none.
+std::string Builder::headerOutput(const char *extension) const {
+  bool isForCpp = extension == llvm::StringRef(".hpp");
+  bool hasHeader = (options.isLibrary || (options.isObject && !isForCpp)) &&
                    !options.isPackage &&
                    launch::isOrdinary(output()); // none beside /dev/null
   if (!hasHeader)
     return "";
   llvm::SmallString<128> path(output());
-  llvm::sys::path::replace_extension(path, ".h");
+  llvm::sys::path::replace_extension(path, extension);
   return path.str().str();
 }
 
 bool Builder::overwritesInput() {
-  std::string header = headerOutput();
-  return frontend.isInput(output(), options.file) ||
-         (!header.empty() && frontend.isInput(header, options.file));
+  return llvm::any_of(
+      llvm::ArrayRef{output(), headerOutput(".h"), headerOutput(".hpp")},
+      [&](const std::string &path) {
+        return !path.empty() && frontend.isInput(path, options.file);
+      });
 }
 
-/// Writes the code and, of what others call, the header beside it. Both are
+/// Writes the code and, of what others call, the headers beside it. All are
 /// there in full before one gets its name.
 int Builder::write() {
   launch::NewFile file(output(), code, /*isProgram=*/!options.isObject);
-  std::string path = headerOutput();
+  std::string path = headerOutput(".h"), cppPath = headerOutput(".hpp");
   if (path.empty())
     return file.commit() ? ExitGood : refuse(output(), file.error());
   launch::NewFile headerFile(path, header.text);
-  if (headerFile.error() || (!file.error() && !headerFile.commit()))
+  std::optional<launch::NewFile> cppFile;
+  if (!cppPath.empty())
+    cppFile.emplace(cppPath,
+                    cppHeader(stem(), frontend.module().doc.str(), header));
+  if (headerFile.error())
+    return refuse(path, headerFile.error());
+  if (cppFile && (cppFile->error() || (!file.error() && !cppFile->commit())))
+    return refuse(cppPath, cppFile->error());
+  if (!file.error() && !headerFile.commit())
     return refuse(path, headerFile.error());
   if (!file.commit())
     return refuse(output(), file.error());
@@ -318,7 +330,8 @@ static int buildLibrary(BuildOptions &options, DriverEnv &env,
 /// The flags that select what is built.
 static void addKindOptions(CLI::App &build, BuildOptions &options) {
   auto *lib = build.add_flag("--lib", options.isLibrary,
-                             "Build a shared library and a C header");
+                             "Build a shared library with headers for C and "
+                             "C++");
   auto *package = build.add_flag(
       "--python", options.isPackage,
       "Build a Python package: a folder with the library, functions on arrays "

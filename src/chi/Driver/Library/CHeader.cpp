@@ -1,74 +1,17 @@
 //===- CHeader.cpp --------------------------------------------------------===//
 #include "chi/Driver/Library/CHeader.h"
 #include "chi/Driver/Library/Description.h"
+#include "chi/Driver/Library/Names.h"
 #include "chi/Driver/Library/Operators.h"
 #include "chi/IRGen/ProgramValue.h"
 #include "chi/Sema/Program/WrittenParameters.h"
 #include "chi/Sema/Tree/Exports.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
-#include <set>
 
 using namespace chi;
 using namespace chi::driver;
 using sema::cType;
-
-/// A name of C: what Chi allows and C does not becomes an underscore, and one
-/// comes before a digit.
-static std::string identifier(llvm::StringRef name) {
-  std::string text = name.str();
-  for (char &c : text)
-    if (!llvm::isAlnum(c))
-      c = '_';
-  return text.empty() || llvm::isDigit(text[0]) ? "_" + text : text;
-}
-
-/// Words of C and C++, with the alternative spellings and the words of
-/// compilers that are no names even where the standard allows them.
-static constexpr const char *kKeywords =
-    " alignas alignof and and_eq asm atomic auto bitand bitor bool break case "
-    "catch char char16_t char32_t char8_t class co_await co_return co_yield "
-    "compl complex concept const const_cast consteval constexpr constinit "
-    "continue decltype default delete do double dynamic_cast else enum "
-    "explicit export extern false float for fortran friend goto i386 if "
-    "imaginary inline int linux long mutable namespace new noexcept noreturn "
-    "not not_eq nullptr operator or or_eq private protected public register "
-    "reinterpret_cast requires restrict return short signed sizeof static "
-    "static_assert static_cast struct switch template this thread_local throw "
-    "true try typedef typeid typename typeof typeof_unqual union unix unsigned "
-    "using virtual void volatile wchar_t while xor xor_eq NULL ";
-
-/// Whether a parameter of that name would not compile: a keyword, or what
-/// stdint.h or the compiler defines, by the forms of such names.
-static bool isTaken(llvm::StringRef name) {
-  static constexpr llvm::StringRef kForms[] = {"int",   "uint",    "INT",
-                                               "UINT",  "SIZE",    "SIG_ATOMIC",
-                                               "WCHAR", "PTRDIFF", "WINT"};
-  static constexpr llvm::StringRef kEnds[] = {"_t", "_MAX", "_MIN", "_WIDTH",
-                                              "_C"};
-  return llvm::StringRef(kKeywords).contains((" " + name + " ").str()) ||
-         name.starts_with("__") ||
-         (llvm::any_of(kForms, [&](auto f) { return name.starts_with(f); }) &&
-          llvm::any_of(kEnds, [&](auto end) { return name.ends_with(end); }));
-}
-
-namespace {
-/// The names of one scope of C, each once.
-class Scope {
-public:
-  explicit Scope(std::initializer_list<std::string> others = {})
-      : names(others) {}
-  /// `name`, or with an underscore for each that has it already.
-  std::string add(std::string name) {
-    while (!names.insert(name).second)
-      name += '_';
-    return name;
-  }
-
-private:
-  std::set<std::string> names;
-};
-} // namespace
 
 /// The letter of LibraryFunction::parameters.
 static char letterOf(sema::TypeRef scalar) {
@@ -156,7 +99,7 @@ void FunctionHeader::addResults(sema::TypeRef type) {
   }
 }
 
-static constexpr const char *kCommon = R"(#ifndef CHI_LIBRARY
+const char *const chi::driver::kCommonOfC = R"(#ifndef CHI_LIBRARY
 #define CHI_LIBRARY
 #include <stdint.h>
 
@@ -403,8 +346,8 @@ CHeader LibraryHeader::run(const std::string &name) {
     leaveOutGeneric(kernel);
   std::string guard = llvm::StringRef(stem).upper() + "_H";
   header.text = "/* Made by chic build from " + name + ".chi. */\n" +
-                "#ifndef " + guard + "\n#define " + guard + "\n\n" + kCommon +
-                "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n" +
+                "#ifndef " + guard + "\n#define " + guard + "\n\n" +
+                kCommonOfC + "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n" +
                 commonFunctions(stem, header.library.prefix) + functions +
                 "#ifdef __cplusplus\n}\n#endif\n#endif /* " + guard + " */\n";
   return std::move(header);

@@ -15,6 +15,9 @@ namespace chi::driver {
 /// libraries can be linked into one program.
 std::string symbolPrefix(const std::string &name);
 
+/// What the headers of all libraries share: `chi_array`.
+extern const char *const kCommonOfC;
+
 struct CHeader {
   std::string text;
   /// Kernels that C cannot call: "hh (`u` is `field(f16, 1)`)".

@@ -21,7 +21,8 @@ static constexpr const char *kOperatorPrefixes[] = {
 std::vector<std::string> Library::exports() const {
   std::vector<std::string> names{prefix + "main",      prefix + "guard",
                                  stem + "_run",        stem + "_field",
-                                 stem + "_field_name", stem + "_last_error"};
+                                 stem + "_field_name", stem + "_last_error",
+                                 prefix + "silence"};
   for (const LibraryFunction &function : functions) {
     names.push_back(function.name);
     names.push_back(function.entry);
@@ -30,12 +31,14 @@ std::vector<std::string> Library::exports() const {
     for (const char *prefix : kOperatorPrefixes)
       names.push_back(prefix + each.name);
     const std::string symbol = kOperatorPrefixes[0] + each.name;
+    names.push_back(invokeName(each.name));
     if (each.hasResults)
       names.push_back(symbol + kIntoEnd);
     if (each.record.empty())
       continue;
     names.push_back(symbol + kProductEnd);
     names.push_back(symbol + kProductEnd + kIntoEnd);
+    names.push_back(invokeName(each.name + kProductEnd));
   }
   return names;
 }
@@ -117,14 +120,12 @@ operatorFunction(llvm::IRBuilder<> &b, llvm::Module &module, const char *name,
       name, llvm::FunctionType::get(result, parameters, false));
 }
 
-/// The function of a constant chirt_operator: it passes its arguments on.
-static void addOperatorCall(llvm::IRBuilder<> &b, llvm::Module &module,
-                            const std::string &name, const Operator &from,
-                            const char *callee, const std::string &entryName,
-                            const std::string &backward) {
-  llvm::Type *ptr = b.getPtrTy(), *i32 = b.getInt32Ty();
-  llvm::Function *function =
-      define(b, module, kOperatorPrefixes[0] + name, i32, {ptr, ptr, i32, ptr});
+/// The constant chirt_operator of an operator, or of its product.
+static llvm::Constant *
+addDescription(llvm::IRBuilder<> &b, llvm::Module &module,
+               const std::string &name, const std::string &signature,
+               const std::string &entryName, const std::string &backward) {
+  llvm::Type *ptr = b.getPtrTy();
   auto entry = [&](const std::string &symbol) -> llvm::Constant * {
     if (symbol.empty())
       return llvm::ConstantPointerNull::get(b.getPtrTy());
@@ -133,45 +134,73 @@ static void addOperatorCall(llvm::IRBuilder<> &b, llvm::Module &module,
         module.getOrInsertFunction(symbol, type).getCallee());
   };
   auto *type = llvm::StructType::get(ptr, ptr, ptr, ptr);
-  llvm::StringRef shown = name; // in messages
-  shown.consume_back(kIntoEnd);
   auto *value = llvm::ConstantStruct::get(
-      type, b.CreateGlobalString(shown), entry(entryName),
-      b.CreateGlobalString(from.signature), entry(backward));
-  auto *description = new llvm::GlobalVariable(
-      module, type, /*isConstant=*/true, llvm::GlobalValue::InternalLinkage,
-      value, "chi.operator." + name);
-  b.CreateRet(b.CreateCall(
-      operatorFunction(b, module, callee, i32, {ptr, ptr, i32, ptr}),
-      {description, function->getArg(1), function->getArg(2),
-       function->getArg(3)}));
+      type, b.CreateGlobalString(name, "", 0, &module), entry(entryName),
+      b.CreateGlobalString(signature, "", 0, &module), entry(backward));
+  return new llvm::GlobalVariable(module, type, /*isConstant=*/true,
+                                  llvm::GlobalValue::InternalLinkage, value,
+                                  "chi.operator." + name);
 }
 
-/// `STEM_last_error`
-static void addLastError(llvm::IRBuilder<> &b, llvm::Module &module,
-                         const Library &library) {
-  define(b, module, library.stem + "_last_error", b.getPtrTy(), {});
-  b.CreateRet(b.CreateCall(
-      operatorFunction(b, module, "chirt_last_failure", b.getPtrTy(), {})));
-}
-
-/// The functions of an operator: `int (void *self, const chirt_any *args, int
-/// count, chirt_any *result)`.
-static void addOperator(llvm::IRBuilder<> &b, llvm::Module &module,
-                        const Operator &from) {
+/// `int (const chirt_any *args, int count, chirt_any *results)`, after an
+/// argument that is ignored if `hasSelf`: it passes its arguments to a function
+/// of the run time.
+static void addOperatorCall(llvm::IRBuilder<> &b, llvm::Module &module,
+                            const std::string &name, bool hasSelf,
+                            const std::string &callee,
+                            llvm::Constant *description) {
   llvm::Type *ptr = b.getPtrTy(), *i32 = b.getInt32Ty();
-  addOperatorCall(b, module, from.name, from, "chirt_operator_call", from.entry,
-                  "");
-  if (from.hasResults)
-    addOperatorCall(b, module, from.name + kIntoEnd, from,
-                    "chirt_operator_into", from.entry, "");
-  if (!from.record.empty()) {
-    std::string product = from.name + kProductEnd;
-    addOperatorCall(b, module, product, from, "chirt_operator_vjp", from.record,
-                    from.backward);
-    addOperatorCall(b, module, product + kIntoEnd, from,
-                    "chirt_operator_vjp_into", from.record, from.backward);
-  }
+  llvm::SmallVector<llvm::Type *> types{ptr, i32, ptr};
+  if (hasSelf)
+    types.insert(types.begin(), ptr);
+  llvm::Function *function = define(b, module, name, i32, types);
+  llvm::SmallVector<llvm::Value *> arguments{description};
+  for (llvm::Argument &argument :
+       llvm::drop_begin(function->args(), hasSelf ? 1 : 0))
+    arguments.push_back(&argument);
+  b.CreateRet(b.CreateCall(
+      operatorFunction(b, module, callee.c_str(), i32, {ptr, ptr, i32, ptr}),
+      arguments));
+}
+
+/// `STEM_last_error`, and what makes failures silent.
+static void addFailureFunctions(llvm::IRBuilder<> &b, llvm::Module &module,
+                                const Library &library) {
+  llvm::Type *ptr = b.getPtrTy(), *i32 = b.getInt32Ty();
+  define(b, module, library.stem + "_last_error", ptr, {});
+  b.CreateRet(
+      b.CreateCall(operatorFunction(b, module, "chirt_last_failure", ptr, {})));
+  llvm::Function *silence =
+      define(b, module, library.prefix + "silence", i32, {i32});
+  b.CreateRet(b.CreateCall(
+      operatorFunction(b, module, "chirt_silence_failures", i32, {i32}),
+      {silence->getArg(0)}));
+}
+
+/// The functions of an operator for tvm-ffi and for C++.
+static void addOperator(llvm::IRBuilder<> &b, llvm::Module &module,
+                        const Library &library, const Operator &from) {
+  llvm::Type *ptr = b.getPtrTy(), *i32 = b.getInt32Ty();
+  auto add = [&](const std::string &name, const std::string &entry,
+                 const std::string &backward, llvm::StringRef forTvm,
+                 llvm::StringRef forTargets, llvm::StringRef forPlain) {
+    llvm::Constant *description =
+        addDescription(b, module, name, from.signature, entry, backward);
+    const std::string symbol = kOperatorPrefixes[0] + name;
+    addOperatorCall(b, module, symbol, /*hasSelf=*/true, forTvm.str(),
+                    description);
+    if (from.hasResults)
+      addOperatorCall(b, module, symbol + kIntoEnd, /*hasSelf=*/true,
+                      forTargets.str(), description);
+    addOperatorCall(b, module, library.invokeName(name), /*hasSelf=*/false,
+                    forPlain.str(), description);
+  };
+  add(from.name, from.entry, "", "chirt_operator_call", "chirt_operator_into",
+      "chirt_operator_invoke");
+  if (!from.record.empty())
+    add(from.name + kProductEnd, from.record, from.backward,
+        "chirt_operator_vjp", "chirt_operator_vjp_into",
+        "chirt_operator_invoke_vjp");
   const std::string *texts[] = {&from.doc, &from.metadata};
   for (auto [k, text] : llvm::enumerate(texts)) {
     llvm::Function *function =
@@ -214,10 +243,10 @@ void cpu::addLibraryFunctions(llvm::Module &module, const Library &library) {
   addForward(b, module, library.stem + "_field", "chirt_library_field", table);
   addForward(b, module, library.stem + "_field_name",
              "chirt_library_field_name", table);
-  addLastError(b, module, library);
+  addFailureFunctions(b, module, library);
   addRun(b, module, library);
   for (const LibraryFunction &function : library.functions)
     addFunction(b, module, function);
   for (const Operator &each : library.operators)
-    addOperator(b, module, each);
+    addOperator(b, module, library, each);
 }

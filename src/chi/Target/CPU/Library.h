@@ -42,6 +42,10 @@ struct Library {
   std::vector<LibraryFunction> functions;
   std::vector<Operator> operators;
 
+  /// What C++ calls for an operator: "chi_blur_invoke_smooth".
+  std::string invokeName(const std::string &op) const {
+    return prefix + "invoke_" + op;
+  }
   /// All names that others may use.
   std::vector<std::string> exports() const;
 };

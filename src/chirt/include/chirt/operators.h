@@ -63,6 +63,20 @@ int32_t chirt_operator_into(const chirt_operator *op, const chirt_any *args,
  * other arguments. */
 int32_t chirt_operator_vjp_into(const chirt_operator *op, const chirt_any *args,
                                 int32_t count, chirt_any *result);
+/* The same for callers in C and C++, without the package of tvm-ffi. Scalars
+ * may be CHIRT_ANY_WORD. `results` has room for 16 values, and receives one for
+ * each result: a scalar as CHIRT_ANY_WORD; a field, vec or mat as
+ * CHIRT_ANY_TENSOR, which is a DLManagedTensorVersioned; a str as
+ * CHIRT_ANY_TEXT. After a failure the first one is the message. The caller
+ * calls the deleters. */
+int32_t chirt_operator_invoke(const chirt_operator *op, const chirt_any *args,
+                              int32_t count, chirt_any *results);
+int32_t chirt_operator_invoke_vjp(const chirt_operator *op,
+                                  const chirt_any *args, int32_t count,
+                                  chirt_any *results);
+/* Whether failures of this thread are not printed, from now on. Returns what it
+ * was before. */
+int32_t chirt_silence_failures(int32_t is_silent);
 /* Returns a text to tvm-ffi: documentation of an operator, or its type. */
 int32_t chirt_operator_text(const char *text, chirt_any *result);
 /* What the latest call of a library's function printed when it failed on this

@@ -17,6 +17,9 @@ extern "C" {
 
 /* What a chirt_any holds. Objects have numbers from CHIRT_ANY_OBJECT on. */
 enum chirt_any_type {
+  /* Not of tvm-ffi: the bits of a scalar of the parameter's or result's type
+   * (chirt_operator_invoke). */
+  CHIRT_ANY_WORD = -2,
   CHIRT_ANY_NONE = 0,
   CHIRT_ANY_INT = 1,
   CHIRT_ANY_BOOL = 2,
