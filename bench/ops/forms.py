@@ -1,8 +1,10 @@
 """The operators of examples/ops as one writes them with PyTorch's operations.
 
 Each form has the parameters of the Chi function. FORMS has, for each operator, the eager form first, then others that
-may be faster.
+may be faster. `compiled` is the eager form by `torch.compile`.
 """
+import functools
+
 import torch
 from torch.nn import functional
 
@@ -63,7 +65,13 @@ def bilateral_filter(x, sigma_space=1.5, sigma_value=0.1, radius=4):
     return ((weight.unsqueeze(1) * near).sum(2) / weight.sum(1, keepdim=True)).view_as(x)
 
 
-def farthest_point_sampling(points, count, first=0):
+def choose(points, clouds, nearest, last):
+    """The distances to the chosen points with one more, and the next one."""
+    nearest = torch.minimum(nearest, ((points - points[clouds, last].unsqueeze(1)) ** 2).sum(2))
+    return nearest, nearest.argmax(1)
+
+
+def farthest_point_sampling(points, count, first=0, choose=choose):
     """A loop over the choices."""
     clouds = torch.arange(points.shape[0])
     nearest = torch.full(points.shape[:2], torch.inf)
@@ -71,8 +79,7 @@ def farthest_point_sampling(points, count, first=0):
     chosen = []
     for _ in range(count):
         chosen.append(last)
-        nearest = torch.minimum(nearest, ((points - points[clouds, last].unsqueeze(1)) ** 2).sum(2))
-        last = nearest.argmax(1)
+        nearest, last = choose(points, clouds, nearest, last)
     return torch.stack(chosen, 1).int()
 
 
@@ -103,15 +110,21 @@ def scatter_softmax(x, rows):
     return powers / total[segment]
 
 
-def selective_scan(x, delta, A, B, C, D):
+def advance(h, decay, given, C):
+    """The next states, and what they give."""
+    h = decay * h + given
+    return h, (h * C.unsqueeze(1)).sum(2)
+
+
+def selective_scan(x, delta, A, B, C, D, advance=advance):
     """As `selective_scan_ref`: coefficients of all times, and a loop over them."""
     decay = torch.exp(delta.unsqueeze(2) * A.unsqueeze(2))
     given = (delta * x).unsqueeze(2) * B.unsqueeze(1)
     h = torch.zeros_like(given[..., 0])
     found = []
-    for t in range(x.shape[2]):
-        h = decay[..., t] * h + given[..., t]
-        found.append((h * C[:, None, :, t]).sum(2))
+    for now in zip(decay.unbind(3), given.unbind(3), C.unbind(2)):
+        h, y = advance(h, *now)
+        found.append(y)
     return torch.stack(found, 2) + D.unsqueeze(1) * x
 
 
@@ -136,3 +149,12 @@ FORMS = {
     **{form.__name__: {"eager": form} for form in (
         bilateral_filter, farthest_point_sampling, grid_sample_3d, rotary_embedding, scatter_softmax, selective_scan,
         voxel_raymarch)}}
+
+
+def compiled(operator):
+    """Of loops only the body: `torch.compile` unrolls a loop, and the compiler then takes minutes."""
+    eager = next(iter(FORMS[operator].values()))
+    for body in (choose, advance):
+        if body.__name__ in eager.__code__.co_varnames:
+            return functools.partial(eager, **{body.__name__: torch.compile(body)})
+    return torch.compile(eager, dynamic=False)

@@ -5,7 +5,7 @@ import importlib.util
 import numpy as np
 import torch
 
-from forms import FORMS
+from forms import FORMS, compiled
 
 OTHERS = {"jax": "jax_forms", "taichi": "taichi_forms"}
 TOLERANCE = {"forward": 1e-4, "both": 1e-3}  # of the greatest magnitude, at least 1
@@ -66,7 +66,7 @@ def programs_of(case, operator, seed):
     found = {}
     torch_forms = {**FORMS[case.operator]}
     eager = next(iter(torch_forms))
-    torch_forms["compiled"] = torch.compile(torch_forms[eager], dynamic=False)
+    torch_forms["compiled"] = compiled(case.operator)
     for way in ("forward", "both") if case.active else ("forward",):
         found["chi", way] = of_torch(operator, case, seed, way)
         for name, form in torch_forms.items():

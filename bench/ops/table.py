@@ -79,6 +79,9 @@ def print_misses(rows):
                 value = of["quotients"].get(column)
                 if value is not None and value < least:
                     print(f"missed: {row['case']}, {title(way)}: {column} takes {value:.3g} times as long, asked {least}")
+        for way, of in row["directions"].items():
+            if of["quotients"].get("jax", 1) < 1:
+                print(f"slower than JAX: {row['case']}, {title(way)}: JAX takes {of['quotients']['jax']:.3g} times as long")
         if row["asked_backward"] and row.get("backward", 0) > row["asked_backward"]:
             print(f"missed: {row['case']}: backward takes {row['backward']:.2f} times as long as forward, "
                   f"asked {row['asked_backward']}")
