@@ -3,10 +3,11 @@
     ./x bench ops [CASE …] [--rounds 5] [--batch 32] [--out FILE]
 
 A case is `calls`, or an operator of examples/ops. Each form is called once and compared with PyTorch's eager form; a
-wrong result is an error in the table, and the exit status is 1. A time of a round is the least of the calls in 0.05 s;
-a quotient is the other form's time divided by Chi's, and the median of the rounds. A form that takes three times as
-long as Chi is timed in one round, one whose call takes more than a second in that call only. All use CHI_THREADS
-threads (as many as cores without it; JAX always as many as cores). Writes every time to bench/results/.
+wrong result is an error in the table, and the exit status is 1. A time of a round is the mean of the calls in 0.2 s;
+a quotient is the other form's time divided by Chi's, and the median of the rounds. A form whose call takes
+more than a second is timed in one call only. All use CHI_THREADS threads (as many as cores without it; JAX always as
+many as cores). Taichi takes part where it is installed in the environment of the operators. Writes every time to
+bench/results/.
 """
 import argparse
 import datetime
@@ -80,7 +81,7 @@ def measure_case(case, chic, rounds):
     first, wrong = check(programs, case)
     if any(form == "chi" for form, _ in wrong):
         return row_of(case, {}, wrong)
-    return row_of(case, rounds_of(programs, rounds, first, lambda name: ("chi", name[1])), wrong)
+    return row_of(case, rounds_of(programs, rounds, first), wrong)
 
 
 def parse():
