@@ -4,10 +4,10 @@
 
 A case is `calls`, or an operator of examples/ops. Each form is called once and compared with PyTorch's eager form; a
 wrong result is an error in the table, and the exit status is 1. A time of a round is the mean of the calls in 0.2 s;
-a quotient is the other form's time divided by Chi's, and the median of the rounds. A form whose call takes
-more than a second is timed in one call only. All use CHI_THREADS threads (as many as cores without it; JAX always as
-many as cores). Taichi takes part where it is installed in the environment of the operators. Writes every time to
-bench/results/.
+a quotient is the other form's time divided by Chi's, the median of the rounds; `by least times` is that of the least
+calls of all rounds. A form whose call takes more than a second is timed in one call only. All use CHI_THREADS threads
+(as many as cores without it; JAX always as many as cores). Taichi takes part where it is installed in the environment
+of the operators. Writes every time to bench/results/.
 """
 import argparse
 import datetime

@@ -2,7 +2,7 @@
 import numpy as np
 import torch
 
-from timing import call, least_of_short, rounds_of
+from timing import call, least_of, of_short, rounds_of
 
 ASKED = {"tvm-ffi, torch": 2, "tvm-ffi, NumPy": 2, "tvm-ffi, torch, a result": 2, "torch operator": 8,
          "torch operator, gradients": 20}  # microseconds
@@ -68,8 +68,8 @@ def measure_calls(package, operator, rounds):
         return [{"case": "call", "error": error}]
     found = programs(package, operator)
     first = {name: call(program)[1] for name, program in found.items()}
-    times = rounds_of(found, rounds, first, least_of_short)
-    return [{"case": name, "us": 1e3 * sorted(of)[len(of) // 2], "least_us": 1e3 * min(of), "asked": ASKED.get(name),
+    times = rounds_of(found, rounds, first, of_short)
+    return [{"case": name, "us": 1e3 * sorted(of)[len(of) // 2][0], "least_us": 1e3 * least_of(of), "asked": ASKED.get(name),
              "ours": name in OURS, "ms": of} for name, of in times.items()]
 
 

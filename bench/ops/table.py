@@ -2,14 +2,14 @@
 import statistics
 
 from measuring import geometric_mean, show
-from timing import quotient
+from timing import least_of, quotient
 
 COLUMNS = ["eager", "PyTorch", "compiled", "jax", "taichi"]
 PYTORCH = ["conv1d", "fft", "tables", "indices", "eager"]
 
 
 def row_of(case, times, wrong):
-    """The record of a case: every time in milliseconds, and quotients. A wrong result of any form is its error; a form
+    """The record of a case: mean and least milliseconds of every round, and quotients. A wrong result of any form is its error; a form
     that cannot run is a note, unless it is Chi's."""
     row = {"case": case.name, "directions": {}, "asked_backward": case.backward,
            "notes": [f"{form} {way}: {why}" for (form, way), why in wrong.items()]}
@@ -23,7 +23,7 @@ def row_of(case, times, wrong):
     both = row["directions"].get("both")
     if both:
         forward = row["directions"]["forward"]["ms"]["chi"]
-        row["backward"] = statistics.median(b / a - 1 for a, b in zip(forward, both["ms"]["chi"]))
+        row["backward"] = statistics.median(b / a - 1 for (a, _), (b, _) in zip(forward, both["ms"]["chi"]))
     return row
 
 
@@ -32,7 +32,9 @@ def direction_of(case, way, of):
     known = {form: value for form, value in quotients.items() if form in PYTORCH}
     best = min(known, key=known.get)
     quotients["PyTorch"] = known[best]
-    return {"ms": of, "chi_ms": statistics.median(of["chi"]), "quotients": quotients, "best": best,
+    least = {form: least_of(ms) / least_of(of["chi"]) for form, ms in of.items()}
+    return {"ms": of, "chi_ms": statistics.median(mean for mean, _ in of["chi"]), "quotients": quotients, "best": best,
+            "least": least, "least_PyTorch": min(least[form] for form in known),
             "asked": {column: least for (there, column), least in case.asked.items() if there == way}}
 
 
@@ -41,7 +43,7 @@ def title(way):
 
 
 def print_table(rows):
-    heads = ["operator", "", "Chi ms", "eager", "best PyTorch", "compiled", "JAX", "Taichi", "asked", "backward / forward"]
+    heads = ["operator", "", "Chi ms", "eager", "best PyTorch", "by least times", "compiled", "JAX", "Taichi", "asked", "backward / forward"]
     print("| " + " | ".join(heads) + " |")
     print("|" + "---|" * len(heads))
     for row in rows:
@@ -67,8 +69,9 @@ def cells_of(row, way, of):
     backward = "–"
     if way == "both":
         backward = show(row["backward"]) + (f" (asked {row['asked_backward']})" if row["asked_backward"] else "")
-    return [row["case"], title(way), show(of["chi_ms"], "{:.4g}"), *[shown[column] for column in COLUMNS], asked,
-            backward]
+    cells = [shown[column] for column in COLUMNS]
+    cells.insert(2, show(of["least_PyTorch"], "{:.3g}"))
+    return [row["case"], title(way), show(of["chi_ms"], "{:.4g}"), *cells, asked, backward]
 
 
 def print_misses(rows):
