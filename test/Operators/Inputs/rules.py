@@ -1,5 +1,7 @@
 """torch.func.vmap over the operators of examples/ops, and autocast."""
+import copy
 import importlib
+import pickle
 import warnings
 
 import numpy as np
@@ -50,7 +52,19 @@ def check_autocast(conv):
     return f"{made.dtype} {y.dtype} {bool(layer.weight.grad.abs().sum() > 0)}"
 
 
+def check_tangents(conv):
+    """Forward mode would be zero without a word."""
+    w, k = torch.randn(3, 8), torch.randn(2, 3, 8)
+    try:
+        torch.func.jvp(lambda each: conv(each, k, 0.1), (w,), (w,))
+    except NotImplementedError as error:
+        return error
+    return "no exception"
+
+
 print("vmap:", check_batches(), "operators")
 operator = importlib.import_module("conv.torch").conv
 print("gradients of batches:", check_backward(operator))
 print("autocast:", check_autocast(operator))
+print("tangents:", check_tangents(operator))
+print("pickled:", pickle.loads(pickle.dumps(operator)) is operator, copy.deepcopy(operator) is operator)

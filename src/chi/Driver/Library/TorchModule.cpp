@@ -13,15 +13,16 @@ class TorchOperator {
 public:
   TorchOperator(std::string &out, const std::string &package,
                 const OperatorSource &source)
-      : out(out), package(package), source(source),
+      : out(out), package(package), source(source), op("_" + source.name),
         names(parameterNames(source)), results(resultsOf(*source.function)) {}
   void write();
 
 private:
   void writeOperator();
+  void writeFunction();
   void writeFake();
   void writeProduct();
-  void writeRules(const std::string &op);
+  void writeRules(const std::string &of);
   void writeGradient();
   std::string emptyResult(size_t result);
   std::string emptyField(size_t result);
@@ -30,6 +31,7 @@ private:
   std::string &out;
   const std::string &package;
   const OperatorSource &source;
+  std::string op; ///< what custom_op makes
   std::vector<std::string> names;
   std::vector<sema::TypeRef> results;
 };
@@ -64,9 +66,9 @@ void TorchOperator::writeOperator() {
     changed.push_back("\"" + names[k] + "\"");
   out += "\n\n@torch.library.custom_op(\"" + package + "::" + source.name +
          "\", mutates_args=(" + joined(changed) +
-         (changed.size() == 1 ? "," : "") + "))\ndef " + source.name + "(" +
+         (changed.size() == 1 ? "," : "") + "))\ndef " + op + "(" +
          joined(parameters(/*hasDefaults=*/true)) + ") -> " +
-         pythonResult(source, "Tensor") + ":\n" + docString(source);
+         pythonResult(source, "Tensor") + ":\n";
   std::string call = "_lib." + source.name + "(" + joined(names) + ")";
   if (results.empty())
     out += "    " + call + "\n";
@@ -74,6 +76,20 @@ void TorchOperator::writeOperator() {
     out += "    return " +
            std::string(results.size() > 1 ? "tuple(" : "_torch(") +
            (results.size() > 1 ? "map(_torch, " + call + ")" : call) + ")\n";
+}
+
+/// A function of the module, which pickle finds by its name.
+void TorchOperator::writeFunction() {
+  std::vector<std::string> tensors;
+  for (const sema::Variable *parameter : source.function->params)
+    if (parameter->type->isField())
+      tensors.push_back(parameter->name);
+  out += "\n\ndef " + source.name + "(" + parameterList(source) + "):\n" +
+         docString(source);
+  if (!tensors.empty())
+    out += "    _refuse_tangents(\"" + source.name + "\", " + joined(tensors) +
+           ")\n";
+  out += "    return " + op + "(" + joined(names) + ")\n";
 }
 
 /// A tensor of the shape that the result has.
@@ -111,8 +127,8 @@ std::string TorchOperator::emptyResult(size_t result) {
 }
 
 void TorchOperator::writeFake() {
-  out += "\n\n@" + source.name + ".register_fake\ndef _(" +
-         parameterList(source) + "):\n";
+  out +=
+      "\n\n@" + op + ".register_fake\ndef _(" + parameterList(source) + "):\n";
   std::vector<std::string> parts;
   for (size_t k = 0; k < results.size(); ++k)
     parts.push_back(emptyResult(k));
@@ -173,7 +189,7 @@ void TorchOperator::writeGradient() {
     out += "    " + tuple(rest) + " = ctx.rest\n";
   std::string call = source.name + "_vjp(" + joined(all) + ")";
   out += "    found = iter(" + (numActive == 1 ? "(" + call + ",)" : call) +
-         ")\n    return " + joined(gradients) + "\n\n\n" + source.name +
+         ")\n    return " + joined(gradients) + "\n\n\n" + op +
          ".register_autograd(_backward, setup_context=_save)\n";
 }
 
@@ -193,29 +209,30 @@ static sema::TypeRef floatsOf(const OperatorSource &source) {
 
 /// How an operator is called for a batch, and where PyTorch would rather have
 /// another type. An operator that changes its arguments has no such rules.
-void TorchOperator::writeRules(const std::string &op) {
+void TorchOperator::writeRules(const std::string &of) {
   bool hasTensors =
       !results.empty() && llvm::all_of(results, [](sema::TypeRef result) {
         return result->isField() || result->isAggregate();
       });
   if (hasTensors)
-    out += "\n\n@" + op + ".register_vmap\ndef _(info, dims, *args):\n" +
-           "    return _each(" + op + ", info, dims, args)\n";
+    out += "\n\n@" + of + ".register_vmap\ndef _(info, dims, *args):\n" +
+           "    return _each(" + of + ", info, dims, args)\n";
   if (sema::TypeRef floats = floatsOf(source))
     out +=
-        "\n\n" + op + ".register_autocast(\"cpu\", " + dtypeOf(floats) + ")\n";
+        "\n\n" + of + ".register_autocast(\"cpu\", " + dtypeOf(floats) + ")\n";
 }
 
 void TorchOperator::write() {
   writeOperator();
   writeFake();
   if (source.written.none())
-    writeRules(source.name);
-  if (!source.function->record)
-    return;
-  writeProduct();
-  writeRules(source.name + "_vjp");
-  writeGradient();
+    writeRules(op);
+  if (source.function->record) {
+    writeProduct();
+    writeRules(source.name + "_vjp");
+    writeGradient();
+  }
+  writeFunction();
 }
 
 std::string
@@ -235,6 +252,15 @@ from . import _ffi, _lib
 def _torch(result):
     isTensor = isinstance(result, _ffi.Tensor)
     return torch.from_dlpack(result) if isTensor else result
+
+
+def _refuse_tangents(name, *tensors):
+    """PyTorch would take the derivative of an operator in forward mode as
+    zero."""
+    forward = torch.autograd.forward_ad
+    if forward._current_level >= 0 and any(
+            forward.unpack_dual(each).tangent is not None for each in tensors):
+        raise NotImplementedError(name + " has no derivative in forward mode")
 
 
 def _each(op, info, dims, args):
