@@ -53,7 +53,7 @@ def check_autocast(conv):
 
 
 def check_tangents(conv):
-    """Forward mode would be zero without a word."""
+    """Forward mode would silently be zero."""
     w, k = torch.randn(3, 8), torch.randn(2, 3, 8)
     try:
         torch.func.jvp(lambda each: conv(each, k, 0.1), (w,), (w,))
