@@ -3,6 +3,7 @@
 import glob
 import os
 import shutil
+import subprocess
 
 import lit.formats
 import lit.util
@@ -59,6 +60,9 @@ for folder in (os.environ.get("CUDA_HOME", ""), "/usr/local/cuda"):
         break
 if glob.glob("/dev/nvidia[0-9]*"):
     config.available_features.add("cuda")
+if shutil.which("chroot") and not subprocess.run(["chroot", "/", "true"],
+                                                 capture_output=True).returncode:
+    config.available_features.add("chroot")
 if shutil.which("ptxas"):
     config.available_features.add("ptxas")
 if shutil.which("g++"):  # NAME.hpp is for other compilers, too

@@ -42,13 +42,7 @@ private:
 
 /// "_np.float32"
 static std::string dtypeOf(sema::TypeRef type) {
-  sema::TypeRef scalar = type->scalar();
-  if (scalar->isBool())
-    return "_np.bool_";
-  std::string kind = scalar->isFloat()  ? "float"
-                     : scalar->isSigned ? "int"
-                                        : "uint";
-  return "_np." + kind + std::to_string(scalar->bits);
+  return "_np." + dtypeName(type, "bool_");
 }
 
 /// "(2, n,)"
@@ -94,7 +88,7 @@ std::string JaxOperator::madeResult(size_t result) const {
 void JaxOperator::writeRegistration(const std::string &symbol) {
   std::vector<std::string> order{"\"args\"", "\"rets\""};
   for (const std::string &name : attributes)
-    order.push_back("\"attrs." + name + "\"");
+    order.push_back("\"attrs.arg_" + name + "\"");
   out += "\n\n_register(\"" + symbol + "\", [" + joined(order) + "])\n";
 }
 
@@ -106,13 +100,12 @@ void JaxOperator::writeCall(const std::string &symbol,
   llvm::append_range(all, attributes);
   for (const sema::Variable *parameter : source.function->params)
     if (!parameter->type->isField())
-      given.push_back(parameter->name + "=" + dtypeOf(parameter->type) + "(" +
-                      parameter->name + ")");
-  out += "\n\ndef _" + symbol + "(" + joined(all) +
-         "):\n    call = " + "_jax.ffi.ffi_call(\n        \"" + package + "." +
+      given.push_back("arg_" + parameter->name + "=" +
+                      dtypeOf(parameter->type) + "(" + parameter->name + ")");
+  out += "\n\ndef _op_" + symbol + "(" + joined(all) +
+         "):\n    return _jax.ffi.ffi_call(\n        \"" + package + "." +
          symbol + "\", " + (made.size() == 1 ? made[0] : tupleOf(made)) +
-         ",\n        vmap_method=\"sequential\")\n    return call(" +
-         joined(given) + ")\n";
+         ",\n        vmap_method=\"sequential\")(" + joined(given) + ")\n";
 }
 
 /// Numbers are no arrays: they are known when JAX traces.
@@ -133,7 +126,7 @@ void JaxOperator::writeFunction() {
   }
   llvm::append_range(ordered, attributes);
   out += "\ndef " + source.name + "(" + parameterList(source) + "):\n" +
-         docString(source) + "    return _" + source.name + "(" +
+         docString(source) + "    return _op_" + source.name + "(" +
          joined(ordered) + ")\n";
 }
 
@@ -145,7 +138,9 @@ void JaxOperator::writeGradient() {
     if (isActive)
       shapes.push_back(made(parameter->name + ".shape", parameter->type));
     if (parameter->type->isField())
-      returned.push_back(isActive ? "next(found)" : "None");
+      returned.push_back(isActive ? "_found[" +
+                                        std::to_string(shapes.size() - 1) + "]"
+                                  : "None");
   }
   std::vector<std::string> cotangents;
   for (auto [k, result] : llvm::enumerate(results)) {
@@ -160,26 +155,26 @@ void JaxOperator::writeGradient() {
   writeRegistration(product);
   writeCall(product, taken, shapes);
   std::vector<std::string> backward = attributes, all = arrays;
-  backward.push_back("saved");
-  backward.push_back(results.size() == 1 ? cotangents[0] : "made");
+  backward.push_back("_saved");
+  backward.push_back(results.size() == 1 ? cotangents[0] : "_made");
   // The adjoint of an f16 is an f32.
   for (auto [k, name] : llvm::enumerate(given))
     all.push_back(name + ".astype(" + "_np.promote_types(" + name +
                   ".dtype, _np.float32))");
   llvm::append_range(all, attributes);
-  out += "\n\ndef _" + source.name + "_forward(" + joined(names) +
+  out += "\n\ndef _op_" + source.name + "_forward(" + joined(names) +
          "):\n    return " + source.name + "(" + joined(names) + "), " +
-         tupleOf(arrays) + "\n\n\ndef _" + source.name + "_backward(" +
+         tupleOf(arrays) + "\n\n\ndef _op_" + source.name + "_backward(" +
          joined(backward) + "):\n";
   if (!arrays.empty())
     out += "    " + joined(arrays) + (arrays.size() == 1 ? "," : "") +
-           " = saved\n";
+           " = _saved\n";
   if (results.size() > 1)
-    out += "    " + joined(cotangents) + " = made\n";
-  std::string call = "_" + product + "(" + joined(all) + ")";
-  out += "    found = iter(" + (shapes.size() == 1 ? "(" + call + ",)" : call) +
-         ")\n    return " + tupleOf(returned) + "\n\n\n" + source.name +
-         ".defvjp(_" + source.name + "_forward, _" + source.name +
+    out += "    " + joined(cotangents) + " = _made\n";
+  std::string call = "_op_" + product + "(" + joined(all) + ")";
+  out += "    _found = " + (shapes.size() == 1 ? "(" + call + ",)" : call) +
+         "\n    return " + tupleOf(returned) + "\n\n\n" + source.name +
+         ".defvjp(_op_" + source.name + "_forward, _op_" + source.name +
          "_backward)\n";
 }
 

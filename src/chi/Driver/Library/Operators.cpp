@@ -151,14 +151,13 @@ target::cpu::Operator chi::driver::operatorOf(const OperatorSource &source) {
   target::cpu::Operator made;
   made.name = source.name;
   for (auto [k, parameter] : llvm::enumerate(source.function->params))
-    made.signature +=
-        parameter->name + " " +
-        itemOf(parameter->type, source.written.test(k)) +
-        (source.defaults[k].empty()
-             ? ""
-             : " " + bitsOf(source.defaults[k], parameter->type) + " " +
-                   source.defaults[k]) +
-        "|";
+    made.signature += parameter->name + " " +
+                      itemOf(parameter->type, source.written.test(k)) +
+                      (source.defaults[k].empty()
+                           ? ""
+                           : " " + bitsOf(source.defaults[k], parameter->type) +
+                                 " " + source.defaults[k]) +
+                      "|";
   for (sema::TypeRef result : resultsOf(*source.function))
     made.signature += ">" + itemOf(result, /*isWritten=*/false) + "|";
   made.hasResults = !resultsOf(*source.function).empty();

@@ -10,6 +10,7 @@ using namespace chi::driver;
 
 /// `%NAME%` becomes the package's name.
 static constexpr llvm::StringLiteral kImports = R"py(
+import builtins as _py
 import os as _os
 
 import tvm_ffi as _ffi
@@ -21,12 +22,12 @@ _lib = _ffi.load_module(
 def _like(result, *args):
     """Tensors of a result as arrays of the arguments' framework. With tensors
     of PyTorch tvm-ffi has done it."""
-    if isinstance(result, _ffi.Array):
-        return tuple(_like(each, *args) for each in result)
-    if not isinstance(result, _ffi.Tensor):
+    if _py.isinstance(result, _ffi.Array):
+        return _py.tuple(_like(each, *args) for each in result)
+    if not _py.isinstance(result, _ffi.Tensor):
         return result
     for arg in args:
-        framework = type(arg).__module__.partition(".")[0]
+        framework = _py.type(arg).__module__.partition(".")[0]
         if framework == "numpy":
             import numpy
             return numpy.from_dlpack(result)

@@ -59,6 +59,17 @@ chi::driver::adjointNames(const OperatorSource &source) {
   return names;
 }
 
+std::string chi::driver::dtypeName(sema::TypeRef type,
+                                   const std::string &truth) {
+  sema::TypeRef scalar = type->scalar();
+  if (scalar->isBool())
+    return truth;
+  std::string kind = scalar->isFloat()  ? "float"
+                     : scalar->isSigned ? "int"
+                                        : "uint";
+  return kind + std::to_string(scalar->bits);
+}
+
 std::string chi::driver::pythonType(sema::TypeRef type,
                                     const std::string &tensor) {
   if (type->isField() || type->isMat())

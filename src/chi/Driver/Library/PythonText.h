@@ -27,6 +27,9 @@ inline std::string joined(const std::vector<std::string> &parts) {
   return llvm::join(parts, ", ");
 }
 
+/// What NumPy, PyTorch and JAX call the type of a number: "float32"; the one of
+/// a bool differs: `truth`.
+std::string dtypeName(sema::TypeRef type, const std::string &truth);
 /// The annotation of a parameter; a field is a `tensor`.
 std::string pythonType(sema::TypeRef type, const std::string &tensor);
 /// That of the result.

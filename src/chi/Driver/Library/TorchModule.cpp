@@ -13,7 +13,7 @@ class TorchOperator {
 public:
   TorchOperator(std::string &out, const std::string &package,
                 const OperatorSource &source)
-      : out(out), package(package), source(source), op("_" + source.name),
+      : out(out), package(package), source(source), op("_op_" + source.name),
         names(parameterNames(source)), results(resultsOf(*source.function)) {}
   void write();
 
@@ -37,15 +37,9 @@ private:
 };
 } // namespace
 
-/// "torch.float32"
+/// "_pt.float32"
 static std::string dtypeOf(sema::TypeRef type) {
-  sema::TypeRef scalar = type->scalar();
-  if (scalar->isBool())
-    return "torch.bool";
-  std::string kind = scalar->isFloat()  ? "float"
-                     : scalar->isSigned ? "int"
-                                        : "uint";
-  return "torch." + kind + std::to_string(scalar->bits);
+  return "_pt." + dtypeName(type, "bool");
 }
 
 std::vector<std::string> TorchOperator::parameters(bool hasDefaults) const {
@@ -53,7 +47,7 @@ std::vector<std::string> TorchOperator::parameters(bool hasDefaults) const {
   for (auto [k, parameter] : llvm::enumerate(source.function->params)) {
     bool isGiven = hasDefaults && !source.defaults[k].empty();
     all.push_back(parameter->name + ": " +
-                  pythonType(parameter->type, "Tensor") +
+                  pythonType(parameter->type, "_Tensor") +
                   (isGiven ? " = " + source.defaults[k] : ""));
   }
   return all;
@@ -64,18 +58,17 @@ void TorchOperator::writeOperator() {
   std::vector<std::string> changed;
   for (int k : source.written.set_bits())
     changed.push_back("\"" + names[k] + "\"");
-  out += "\n\n@torch.library.custom_op(\"" + package + "::" + source.name +
+  out += "\n\n@_pt.library.custom_op(\"" + package + "::" + source.name +
          "\", mutates_args=(" + joined(changed) +
          (changed.size() == 1 ? "," : "") + "))\ndef " + op + "(" +
          joined(parameters(/*hasDefaults=*/true)) + ") -> " +
-         pythonResult(source, "Tensor") + ":\n";
+         pythonResult(source, "_Tensor") + ":\n";
   std::string call = "_lib." + source.name + "(" + joined(names) + ")";
   if (results.empty())
     out += "    " + call + "\n";
   else
     out += "    return " +
-           std::string(results.size() > 1 ? "tuple(" : "_torch(") +
-           (results.size() > 1 ? "map(_torch, " + call + ")" : call) + ")\n";
+           std::string(results.size() > 1 ? "_all(" : "_torch(") + call + ")\n";
 }
 
 /// A function of the module, which pickle finds by its name.
@@ -100,13 +93,13 @@ std::string TorchOperator::emptyField(size_t result) {
     extents = *known;
   } else {
     for (unsigned axis = 0; axis < type->rank(); ++axis)
-      extents.push_back("torch.library.get_ctx().new_dynamic_size()");
+      extents.push_back("_pt.library.get_ctx().new_dynamic_size()");
     if (type->element->isAggregate())
       for (int64_t inner : type->element->shape)
         extents.push_back(std::to_string(inner));
   }
-  return "torch.empty((" + joined(extents) +
-         (extents.size() == 1 ? ",)" : ")") + ", dtype=" + dtypeOf(type) + ")";
+  return "_pt.empty((" + joined(extents) + (extents.size() == 1 ? ",)" : ")") +
+         ", dtype=" + dtypeOf(type) + ")";
 }
 
 std::string TorchOperator::emptyResult(size_t result) {
@@ -117,8 +110,7 @@ std::string TorchOperator::emptyResult(size_t result) {
     std::vector<std::string> extents;
     for (int64_t extent : type->shape)
       extents.push_back(std::to_string(extent));
-    return "torch.empty((" + joined(extents) + ",), dtype=" + dtypeOf(type) +
-           ")";
+    return "_pt.empty((" + joined(extents) + ",), dtype=" + dtypeOf(type) + ")";
   }
   return type->isStr()    ? "\"\""
          : type->isBool() ? "False"
@@ -140,31 +132,32 @@ void TorchOperator::writeProduct() {
   std::vector<std::string> all = parameters(/*hasDefaults=*/false);
   std::vector<std::string> given = names, like;
   for (const std::string &name : adjointNames(source)) {
-    all.push_back(name + ": Tensor");
+    all.push_back(name + ": _Tensor");
     given.push_back(name);
   }
   for (const sema::Variable *parameter : source.function->params)
     if (isFloatField(parameter->type))
-      like.push_back("torch.empty(" + parameter->name +
+      like.push_back("_pt.empty(" + parameter->name +
                      ".shape, dtype=" + dtypeOf(parameter->type) + ")");
   std::string product = source.name + "_vjp";
   std::string call = "_lib." + product + "(" + joined(given) + ")";
-  out += "\n\n@torch.library.custom_op(\"" + package + "::" + product +
+  out += "\n\n@_pt.library.custom_op(\"" + package + "::" + product +
          "\", mutates_args=())\ndef " + product + "(" + joined(all) + ") -> " +
-         pythonAdjoints(source, "Tensor") + ":\n    return " +
-         (like.size() > 1 ? "tuple(map(_torch, " + call + "))"
-                          : "_torch(" + call + ")") +
-         "\n\n\n@" + product + ".register_fake\ndef _(" + joined(given) +
+         pythonAdjoints(source, "_Tensor") + ":\n    return " +
+         (like.size() > 1 ? "_all(" : "_torch(") + call + ")" + "\n\n\n@" +
+         product + ".register_fake\ndef _(" + joined(given) +
          "):\n    return " + joined(like) + "\n";
 }
 
 void TorchOperator::writeGradient() {
   std::vector<std::string> saved, rest, gradients, adjoints, given;
+  size_t numActive = 0;
   for (const sema::Variable *parameter : source.function->params) {
-    bool isTensor = pythonType(parameter->type, "Tensor") == "Tensor";
+    bool isTensor = pythonType(parameter->type, "_Tensor") == "_Tensor";
     (isTensor ? saved : rest).push_back(parameter->name);
     bool isActive = isFloatField(parameter->type);
-    gradients.push_back(isActive ? "next(found)" : "None");
+    gradients.push_back(isActive ? "_found[" + std::to_string(numActive++) + "]"
+                                 : "None");
   }
   std::vector<std::string> seeds = adjointNames(source);
   for (auto [k, result] : llvm::enumerate(results)) {
@@ -174,22 +167,22 @@ void TorchOperator::writeGradient() {
     if (isActive)
       given.push_back(adjoints.back());
   }
-  size_t numActive = llvm::count(gradients, "next(found)");
   auto tuple = [](const std::vector<std::string> &parts) {
     return joined(parts) + (parts.size() == 1 ? "," : "");
   };
   std::vector<std::string> all = names;
   llvm::append_range(all, given);
-  out += "\n\ndef _save(ctx, inputs, output):\n    " + tuple(names) +
-         " = inputs\n    ctx.save_for_backward(" + joined(saved) +
-         ")\n    ctx.rest = (" + tuple(rest) + ")\n\n\ndef _backward(ctx, " +
-         joined(adjoints) + "):\n    " + tuple(saved) +
-         " = ctx.saved_tensors\n";
+  out += "\n\ndef _save(ctx, inputs, output):\n"
+         "    _ctx, _inputs = ctx, inputs\n    " +
+         tuple(names) + " = _inputs\n    _ctx.save_for_backward(" +
+         joined(saved) + ")\n    _ctx.rest = (" + tuple(rest) +
+         ")\n\n\ndef _backward(_ctx, " + joined(adjoints) + "):\n    " +
+         tuple(saved) + " = _ctx.saved_tensors\n";
   if (!rest.empty())
-    out += "    " + tuple(rest) + " = ctx.rest\n";
+    out += "    " + tuple(rest) + " = _ctx.rest\n";
   std::string call = source.name + "_vjp(" + joined(all) + ")";
-  out += "    found = iter(" + (numActive == 1 ? "(" + call + ",)" : call) +
-         ")\n    return " + joined(gradients) + "\n\n\n" + op +
+  out += "    _found = " + (numActive == 1 ? "(" + call + ",)" : call) +
+         "\n    return " + joined(gradients) + "\n\n\n" + op +
          ".register_autograd(_backward, setup_context=_save)\n";
 }
 
@@ -241,36 +234,42 @@ chi::driver::torchModule(const std::string &name,
   std::string out = "# Made by chic build from " + name + ".chi.\n" +
                     "\"\"\"The operators of " + name +
                     " as operators of PyTorch, with gradients.\"\"\"\n" + R"py(
+import builtins as _py
 from typing import Sequence
 
-import torch
-from torch import Tensor
+import torch as _pt
+from torch import Tensor as _Tensor
 
 from . import _ffi, _lib
 
 
 def _torch(result):
-    isTensor = isinstance(result, _ffi.Tensor)
-    return torch.from_dlpack(result) if isTensor else result
+    isTensor = _py.isinstance(result, _ffi.Tensor)
+    return _pt.from_dlpack(result) if isTensor else result
+
+
+def _all(results):
+    return _py.tuple(_torch(each) for each in results)
 
 
 def _refuse_tangents(name, *tensors):
     """PyTorch would take the derivative of an operator in forward mode as
     zero."""
-    forward = torch.autograd.forward_ad
-    if forward._current_level >= 0 and any(
+    forward = _pt.autograd.forward_ad
+    if forward._current_level >= 0 and _py.any(
             forward.unpack_dual(each).tangent is not None for each in tensors):
         raise NotImplementedError(name + " has no derivative in forward mode")
 
 
 def _each(op, info, dims, args):
     """The operator once for each element of a batch."""
-    made = [op(*(arg.select(dim, k) if isinstance(dim, int) else arg
-                 for arg, dim in zip(args, dims)))
-            for k in range(info.batch_size)]
-    if isinstance(made[0], tuple):
-        return tuple(map(torch.stack, zip(*made))), (0,) * len(made[0])
-    return torch.stack(made), 0
+    made = [op(*(arg.select(dim, k) if _py.isinstance(dim, _py.int) else arg
+                 for arg, dim in _py.zip(args, dims)))
+            for k in _py.range(info.batch_size)]
+    if _py.isinstance(made[0], _py.tuple):
+        several = _py.tuple(_pt.stack(each) for each in _py.zip(*made))
+        return several, (0,) * _py.len(several)
+    return _pt.stack(made), 0
 )py";
   for (const OperatorSource &source : operators)
     TorchOperator(out, name, source).write();
