@@ -24,6 +24,10 @@ static bool isRoundedToWhole(Operation *op) {
 
 static arith::FastMathFlags flagsFor(Operation *op) {
   auto flags = fastFlagsFor(op->getResult(0).getType());
+  // It rounds once. With `contract` LLVM makes it a product and a sum where the
+  // processor has no such operation.
+  if (isa<math::FmaOp>(op))
+    return flags & arith::FastMathFlags::nsz;
   return isRoundedToWhole(op) ? flags & ~arith::FastMathFlags::arcp : flags;
 }
 
