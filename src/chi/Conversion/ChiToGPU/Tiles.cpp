@@ -16,12 +16,14 @@ static constexpr int64_t kColumns = 32;
 static constexpr int64_t kLeastColumns = 2 * kColumns,
                          kLeastRows = 2 * CHIRT_BLOCK_SIZE / kColumns;
 
+/// Through operations that only compute.
 static bool dependsOn(Value value, Value variable) {
-  Operation *op = value.getDefiningOp();
-  return value == variable ||
-         (op && isPure(op) && llvm::any_of(op->getOperands(), [&](Value each) {
-            return dependsOn(each, variable);
-          }));
+  SetVector<Value> all;
+  all.insert(value);
+  for (size_t k = 0; k < all.size(); ++k)
+    if (Operation *op = all[k].getDefiningOp(); op && isPure(op))
+      all.insert(op->operand_begin(), op->operand_end());
+  return all.contains(variable);
 }
 
 /// Do neighbours in a row access elements in different rows of the field?
