@@ -44,7 +44,7 @@ gpu.module @kernels {
 
 // 65 checks are nine regions: more than 8, so that the first eight of them are a
 // larger one, where the ends of its regions go. The last of the eight ends
-// together with it and hands on whether the thread is alive.
+// together with it and passes whether the thread is alive.
 // CHECK-LABEL: gpu.func @larger(
 // CHECK:       ^[[END1:bb[0-9]+]](%[[A1:.*]]: i1):
 // CHECK-NEXT:    %[[NO:.*]] = arith.constant false
@@ -78,7 +78,8 @@ gpu.module @kernels {
     gpu.return
   }
 
-// A truth value that is used behind its region is a number of 32 bits in memory.
+// A truth value that is used behind its region is a number of 32 bits in memory;
+// behind two regions it is stored in the second one again.
 // CHECK-LABEL: gpu.func @truth(
 // CHECK:         memref.alloca() : memref<1xi32>
 // CHECK:         %[[SMALL:.*]] = arith.cmpi slt
@@ -86,7 +87,11 @@ gpu.module @kernels {
 // CHECK:         memref.store %[[WORD]], %[[SLOT:.*]][%{{.*}}] : memref<1xi32>
 // CHECK:         %[[BACK:.*]] = memref.load %[[SLOT]][%{{.*}}] : memref<1xi32>
 // CHECK:         %[[BIT:.*]] = arith.trunci %[[BACK]] : i32 to i1
-// CHECK:         arith.select %[[BIT]],
+// CHECK:         %[[AGAIN:.*]] = arith.extui %[[BIT]] : i1 to i32
+// CHECK:         memref.store %[[AGAIN]], %[[OTHER:.*]][%{{.*}}] : memref<1xi32>
+// CHECK:         %[[LAST:.*]] = memref.load %[[OTHER]][%{{.*}}] : memref<1xi32>
+// CHECK:         %[[TRUTH:.*]] = arith.trunci %[[LAST]] : i32 to i1
+// CHECK:         arith.select %[[TRUTH]],
   gpu.func @truth(%ok: i1, %x: memref<?xi32>, %count: memref<?xi32>, %records: memref<?xi64>) kernel attributes {chi.kernel = "k", chi.axes = "", chi.kernel_abi = #chi.kernel_abi<params = [scalar(0), data(1), failures, records]>} {
     %at = arith.constant 0 : index
     %v = memref.load %x[%at] : memref<?xi32>

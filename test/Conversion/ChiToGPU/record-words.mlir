@@ -42,9 +42,10 @@ gpu.module @kernels {
 // WIDE:          %[[MOST:.*]] = arith.constant 64 : i64
 // WIDE:          arith.cmpi ult, %[[NUMBER]], %[[MOST]] : i64
 // WIDE-LABEL:  gpu.func @prints(
-// WIDE-SAME:     (%{{[a-z0-9]+}}: i1, %{{[a-z0-9]+}}: memref<?xi32>, %[[LOG:[a-z0-9]+]]: memref<?xi64>)
+// WIDE-SAME:     %[[B:[a-z0-9]+]]: i1, %{{[a-z0-9]+}}: memref<?xi32>, %[[LOG:[a-z0-9]+]]: memref<?xi64>)
 // A bool is a word, extended by zeros.
-// WIDE:          arith.extui %{{.*}} : i1 to i64
+// WIDE:          %[[WORD:.*]] = arith.extui %[[B]] : i1 to i64
+// WIDE:          memref.store %[[WORD]], %[[LOG]][
 gpu.module @kernels {
   gpu.func @counted(%ok: i1, %failures: memref<?xi32>, %records: memref<?xi64>) kernel attributes {chi.kernel = "k", chi.axes = "", chi.kernel_abi = #chi.kernel_abi<params = [scalar(0), failures, records]>} {
     chi.check assert %ok {what = "ok"}
