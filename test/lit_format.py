@@ -20,7 +20,7 @@ Each is a test more for each device, DEVICE/NAME, with CHI_RECORD set so that
 vulkan_later.txt and cuda_later.txt name those that cannot run there yet, with
 the reason; one that does by now fails until it is taken off that list.
 device_tolerances.txt names those whose floats may differ there (closeness.py),
-how far, and why.
+how far, and why; a name that begins with a device is for that one.
 """
 import os
 
@@ -128,8 +128,9 @@ class ChiTest(lit.formats.ShTest):
     def execute_on_device(self, test, litConfig):
         config = test.config
         config.environment["CHI_RECORD"] = RECORDS.get(test.device, test.device)
+        name = "/".join(test.path_in_suite[1:])
         config.environment["CHI_TOLERANCE"] = self.tolerances.get(
-            "/".join(test.path_in_suite[1:]), "0")
+            f"{test.device}/{name}", self.tolerances.get(name, "0"))
         os.makedirs(os.path.dirname(test.getExecPath()), exist_ok=True)
         if test.device == "swiftshader":
             config.environment["VK_ICD_FILENAMES"] = config.swiftshader

@@ -181,6 +181,14 @@ bool failAt(const chirt_site *site, Fault fault, const char *format, ...) {
   return false;
 }
 
+void refuseToBegin(std::string_view message) {
+  Failures &failures = mine();
+  failures.message.clear();
+  failures.message << message;
+  if (!failures.isSilent)
+    writeError(message);
+}
+
 std::string_view lastFailure() { return mine().message; }
 
 const char *lastFailureText() { return mine().message.c_str(); }

@@ -25,8 +25,11 @@ enum Fault : int { UserFault = 1, WorldFault = 2 };
 /// back what the frames that a failure leaves held.
 int32_t runGuarded(void (*body)(void *), void *context,
                    void (*giveBack)(const void *), const void *kept);
-/// What the latest guarded step of this thread printed when it failed; "" if it
-/// did not, or left by `exit`.
+/// Prints why the thread refuses to begin, unless it is silent: that is its
+/// latest failure then.
+void refuseToBegin(std::string_view message);
+/// What the latest guarded step of this thread printed when it failed, or
+/// refuseToBegin; "" if it did not, or left by `exit`.
 std::string_view lastFailure();
 /// The same with a NUL at the end.
 const char *lastFailureText();

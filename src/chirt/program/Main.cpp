@@ -1,4 +1,5 @@
 //===- Main.cpp - main of a built executable ------------------------------===//
+#include "chirt/failure/Failure.h"
 #include "chirt/params/Value.h"
 #include "chirt/program/Params.h"
 #include "chirt/support/Device.h"
@@ -177,7 +178,7 @@ int32_t chirt_main(const chirt_program *program, int32_t argc,
   if (!isFine || !checkParams(program, line)) {
     Text text;
     text << self << ": error: " << line.error << '\n';
-    writeError(text);
+    refuseToBegin(text);
     return 2;
   }
   return chirt_run(program, &line.options, int32_t(line.params.size()),

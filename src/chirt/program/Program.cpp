@@ -68,23 +68,25 @@ void runTest(void *context) {
 }
 
 /// "bodies.chi: error: …"
-void printMessage(const chirt_program *program, const char *severity,
-                  std::string_view message) {
+Text messageOf(const chirt_program *program, const char *severity,
+               std::string_view message) {
   Text text;
   text << (program->file ? program->file : "program") << ": " << severity
        << ": " << message << '\n';
-  writeError(text);
+  return text;
 }
 
-void printError(const chirt_program *program, const char *message) {
-  printMessage(program, "error", message);
+/// The program cannot begin; returns the status.
+int32_t refuse(const chirt_program *program, const char *message) {
+  refuseToBegin(messageOf(program, "error", message));
+  return 2;
 }
 
 /// A sentence a line.
 void printWarnings(const chirt_program *program, std::string_view all) {
   while (!all.empty()) {
     size_t end = all.find('\n');
-    printMessage(program, "warning", slice(all, 0, end));
+    writeError(messageOf(program, "warning", slice(all, 0, end)));
     all = slice(all, end + 1);
   }
 }
@@ -213,28 +215,21 @@ void chirt_need_run(const char *user, const char *name, int32_t has_run) {
 
 int32_t chirt_run(const chirt_program *program, const chirt_options *options,
                   int32_t argc, const char *const *argv) {
-  if (program->abi_version != CHIRT_ABI_VERSION) {
-    printError(program, "it was compiled for another version of the run time");
-    return 2;
-  }
+  if (program->abi_version != CHIRT_ABI_VERSION)
+    return refuse(program,
+                  "it was compiled for another version of the run time");
   const chirt_device *device = deviceOf(options);
-  if (!device) {
-    printError(program, "there is no device of that name");
-    return 2;
-  }
-  if (const char *problem = startDevice(device, options->device_number)) {
-    printError(program, problem);
-    return 2;
-  }
+  if (!device)
+    return refuse(program, "there is no device of that name");
+  if (const char *problem = startDevice(device, options->device_number))
+    return refuse(program, problem);
   double begin = chirt_time_now();
   apply(options, device);
   installSignalHandlers();
   ParamBinder binder(program, chirt_run_flags);
   Step step{program, &binder};
-  if (!binder.read(argc, argv)) {
-    printError(program, binder.message());
-    return 2;
-  }
+  if (!binder.read(argc, argv))
+    return refuse(program, binder.message());
   if (binder.wantsHelp()) {
     printHelp(program);
     flushOut();
@@ -243,10 +238,8 @@ int32_t chirt_run(const chirt_program *program, const chirt_options *options,
   int32_t status = chirt_guard(checkKernels, &step);
   if (status == 0)
     status = chirt_guard(storeParams, &step);
-  if (status == 0 && !step.isDone) {
-    printError(program, binder.message());
-    return 2;
-  }
+  if (status == 0 && !step.isDone)
+    return refuse(program, binder.message());
   printWarnings(program, binder.warnings());
   if (status == 0)
     status = options->run_tests ? runTests(program, options)

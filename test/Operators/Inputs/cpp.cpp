@@ -8,6 +8,9 @@
 #include <numeric>
 #include <span>
 
+namespace cpp = chi::cpp;
+namespace cpp_other = chi::cpp_other;
+
 static int failures = 0;
 #define EXPECT(condition)                                                      \
   ((condition) ? void()                                                        \
@@ -162,6 +165,9 @@ static void testScript() {
   for (const char *name : {"none", "top", "apart"})
     std::printf("%s\n",
                 errorOf([&] { cpp::field<Arrows, 1>(name); }).c_str());
+  // A param that is refused, after another failure.
+  EXPECT(errorOf([] { cpp::run({"--nope", "1"}); }).find("`--nope`") !=
+         std::string::npos);
   // Libraries do not share their fields or functions.
   cpp_other::run();
   EXPECT(cpp_other::tops()(1) == 9 && cpp::tops()(1, 1) == 7);

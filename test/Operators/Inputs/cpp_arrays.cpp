@@ -4,6 +4,8 @@
 
 #include <cstdio>
 
+namespace cpp = chi::cpp;
+
 /// Knows its layout as matrices, vectors and blocks of Eigen do.
 template <int Rank> struct Matrix {
   struct PlainObject;

@@ -51,11 +51,11 @@ def RecordChecksPass : Pass<"chi-record-checks", "::mlir::ModuleOp"> {
     (`chi.unit.device`), the iteration, the values. Iterations are compared by
     the least one so far, an atomic maximum of complements: in 32 bits for
     kernels with short indices; in 64, with `wide-atomics`, for others, whose
-    failures are compared on no other device. The thread then ends, or branches to the exit barrier: its later iterations
-    cannot be the first that failed. A print writes the number of its format,
-    its iteration and its values; an access that --check=races instruments
-    writes the number of its location, its iteration, and the scalar that it
-    accesses. With `in-place` the record is filled at the check, also inside a
+    failures are compared on no other device. The thread then ends, or branches
+    to the exit barrier: its later iterations cannot be the first that failed. A
+    print writes the number of its format, its iteration and its values; an
+    access that --check=races instruments writes the number of its location, its
+    iteration, and the scalar that it accesses. With `in-place` the record is filled at the check, also inside a
     loop, so that fewer values are live after the loop.
 
     Precondition: `gpu`, `cf` instead of `scf`. Postcondition: no `chi.check`,

@@ -9,25 +9,19 @@
 using namespace chi;
 using namespace chi::driver;
 
-/// Names of the C library that a namespace must not have.
-static constexpr const char *kFunctionsOfC =
-    " abort abs access accept acos asin atan bind ceil clock close connect cos "
-    "cosh daemon div dup erf exit exp fabs floor fmod fork free gamma index "
-    "isatty j0 j1 jn kill ldexp lgamma link listen log logb malloc modf nan "
-    "nice open pause pipe poll pow printf putc puts raise rand random read "
-    "remainder remove rename rewind rint round scalbn select signal sin sinh "
-    "sleep sqrt stat strlen sync system tan tanh tgamma time timezone trunc "
-    "unlink wait write y0 y1 yn ";
-
 /// The name in C++: no keyword, and none of those that the header uses.
 static std::string nameInCpp(llvm::StringRef name) {
   std::string id = identifier(name);
   return isTaken(id) || id == "chi" || id == "std" ? id + "_" : id;
 }
 
+/// Of the functions, within the namespace of the common part: no function of C
+/// has that name.
 static std::string namespaceOf(const std::string &stem) {
-  bool isOfC = llvm::StringRef(kFunctionsOfC).contains(" " + stem + " ");
-  return isOfC ? stem + "_" : nameInCpp(stem);
+  static constexpr llvm::StringRef kCommon[] = {
+      "Error", "Field", "Half", "Mat", "Vec", "View", "detail"};
+  std::string name = nameInCpp(stem);
+  return llvm::is_contained(kCommon, name) ? name + "_" : name;
 }
 
 static std::string valueType(sema::TypeRef type) {
@@ -305,7 +299,7 @@ std::string chi::driver::cppHeader(const std::string &name,
          stem + "_field(const char *name, chi_array *field);\nconst char *" +
          stem + "_last_error(void);\nstd::int32_t " + made.library.prefix +
          "silence(std::int32_t is_silent);\n" + text.declarations + "}\n\n" +
-         (doc.empty() ? "" : commentOf(doc)) + "namespace " + space + " {\n\n" +
-         functions + "\n} // namespace " + space + "\n#endif // " + guard +
-         "\n";
+         (doc.empty() ? "" : commentOf(doc)) + "namespace chi::" + space +
+         " {\n\n" + functions + "\n} // namespace chi::" + space +
+         "\n#endif // " + guard + "\n";
 }

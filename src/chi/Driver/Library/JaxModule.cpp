@@ -45,6 +45,16 @@ static std::string dtypeOf(sema::TypeRef type) {
   return "_np." + dtypeName(type, "bool_");
 }
 
+/// A number as an attribute of XLA, which has no halves: it must be of the kind
+/// that the function takes, as in a call of the library.
+static std::string attribute(sema::TypeRef type, const std::string &name) {
+  if (type->isBool())
+    return "_truth(" + name + ")";
+  if (type->isInt())
+    return dtypeOf(type) + "(_operator.index(" + name + "))";
+  return (type->bits == 16 ? "_np.float32" : dtypeOf(type)) + "(" + name + ")";
+}
+
 /// "(2, n,)"
 static std::string tupleOf(const std::vector<std::string> &parts) {
   return "(" + joined(parts) + (parts.size() == 1 ? ",)" : ")");
@@ -101,7 +111,7 @@ void JaxOperator::writeCall(const std::string &symbol,
   for (const sema::Variable *parameter : source.function->params)
     if (!parameter->type->isField())
       given.push_back("arg_" + parameter->name + "=" +
-                      dtypeOf(parameter->type) + "(" + parameter->name + ")");
+                      attribute(parameter->type, parameter->name));
   out += "\n\ndef _op_" + symbol + "(" + joined(all) +
          "):\n    return _jax.ffi.ffi_call(\n        \"" + package + "." +
          symbol + "\", " + (made.size() == 1 ? made[0] : tupleOf(made)) +
@@ -131,8 +141,7 @@ void JaxOperator::writeFunction() {
 }
 
 void JaxOperator::writeGradient() {
-  std::vector<std::string> shapes, adjoints = adjointNames(source), given,
-                                   returned, taken = arrays;
+  std::vector<std::string> shapes, returned, taken = arrays;
   for (const sema::Variable *parameter : source.function->params) {
     bool isActive = isFloatField(parameter->type);
     if (isActive)
@@ -142,25 +151,18 @@ void JaxOperator::writeGradient() {
                                         std::to_string(shapes.size() - 1) + "]"
                                   : "None");
   }
-  std::vector<std::string> cotangents;
-  for (auto [k, result] : llvm::enumerate(results)) {
-    bool isActive = isFloatField(result);
-    cotangents.push_back(isActive ? adjoints[given.size()]
-                                  : "_" + std::to_string(k));
-    if (isActive)
-      given.push_back(cotangents.back());
-  }
+  Cotangents cotangents(source);
   std::string product = source.name + "_vjp";
-  llvm::append_range(taken, given);
+  llvm::append_range(taken, cotangents.active);
   writeRegistration(product);
   writeCall(product, taken, shapes);
   std::vector<std::string> backward = attributes, all = arrays;
   backward.push_back("_saved");
-  backward.push_back(results.size() == 1 ? cotangents[0] : "_made");
+  backward.push_back(results.size() == 1 ? cotangents.all[0] : "_made");
   // The adjoint of an f16 is an f32.
-  for (auto [k, name] : llvm::enumerate(given))
-    all.push_back(name + ".astype(" + "_np.promote_types(" + name +
-                  ".dtype, _np.float32))");
+  for (auto [name, type] : llvm::zip_equal(cotangents.active, cotangents.types))
+    all.push_back(type->scalar()->bits == 16 ? name + ".astype(_np.float32)"
+                                             : name);
   llvm::append_range(all, attributes);
   out += "\n\ndef _op_" + source.name + "_forward(" + joined(names) +
          "):\n    return " + source.name + "(" + joined(names) + "), " +
@@ -170,7 +172,7 @@ void JaxOperator::writeGradient() {
     out += "    " + joined(arrays) + (arrays.size() == 1 ? "," : "") +
            " = _saved\n";
   if (results.size() > 1)
-    out += "    " + joined(cotangents) + " = _made\n";
+    out += "    " + joined(cotangents.all) + " = _made\n";
   std::string call = "_op_" + product + "(" + joined(all) + ")";
   out += "    _found = " + (shapes.size() == 1 ? "(" + call + ",)" : call) +
          "\n    return " + tupleOf(returned) + "\n\n\n" + source.name +
@@ -182,7 +184,7 @@ void JaxOperator::write() {
   if (std::string why = problem(); !why.empty()) {
     out += "\n\ndef " + source.name +
            "(*args, **kwargs):\n    raise "
-           "NotImplementedError(\"" +
+           "_py.NotImplementedError(\"" +
            source.name + " is no function of JAX: " + why + "\")\n";
     return;
   }
@@ -197,13 +199,21 @@ chi::driver::jaxModule(const std::string &name,
   std::string out = "# Made by chic build from " + name + ".chi.\n" +
                     "\"\"\"The operators of " + name +
                     " as functions of JAX, with gradients.\"\"\"\n" + R"py(
+import builtins as _py
 import functools as _functools
+import operator as _operator
 
 import jax as _jax
 import jax_tvm_ffi as _jax_tvm_ffi
 import numpy as _np
 
 from . import _lib
+
+
+def _truth(value):
+    if not _py.isinstance(value, (_py.bool, _np.bool_)):
+        raise _py.TypeError(f"{value!r} is no bool")
+    return _np.bool_(value)
 
 
 def _register(symbol, order):

@@ -14,18 +14,23 @@ std::string chi::driver::identifier(llvm::StringRef name) {
   return text.empty() || llvm::isDigit(text[0]) ? "_" + text : text;
 }
 
-/// Words of C and C++, with the alternative spellings and the words of
-/// compilers that are no names even where the standard allows them.
+/// Words of C and C++, with the alternative spellings, the words of compilers
+/// that are no names even where the standard allows them, and macros of the C
+/// library that have names like those of programs.
 static constexpr const char *kKeywords =
-    " alignas alignof and and_eq asm atomic auto bitand bitor bool break case "
+    " alignas alignof and and_eq asm assert atomic auto bitand bitor bool "
+    "break case "
     "catch char char16_t char32_t char8_t class co_await co_return co_yield "
     "compl complex concept const const_cast consteval constexpr constinit "
     "continue decltype default delete do double dynamic_cast else enum "
-    "explicit export extern false float for fortran friend goto i386 if "
+    "errno explicit export extern false float for fortran friend goto i386 if "
     "imaginary inline int linux long mutable namespace new noexcept noreturn "
-    "not not_eq nullptr operator or or_eq private protected public register "
-    "reinterpret_cast requires restrict return short signed sizeof static "
-    "static_assert static_cast struct switch template this thread_local throw "
+    "not not_eq nullptr offsetof operator or or_eq private protected public "
+    "register "
+    "reinterpret_cast requires restrict return setjmp short signed sizeof "
+    "static "
+    "static_assert static_cast stderr stdin stdout struct switch template this "
+    "thread_local throw "
     "true try typedef typeid typename typeof typeof_unqual union unix unsigned "
     "using virtual void volatile wchar_t while xor xor_eq NULL ";
 

@@ -57,14 +57,6 @@ static std::string itemOf(sema::TypeRef type, bool isWritten) {
   return (type->isAggregate() ? "V" : "S") + elementDescription(type);
 }
 
-std::vector<sema::TypeRef>
-chi::driver::resultsOf(const sema::Function &function) {
-  sema::TypeRef result = function.result;
-  if (!result || result->isVoid())
-    return {};
-  return result->isTuple() ? result->members : std::vector{result};
-}
-
 /// A type in tvm-ffi's schema.
 static llvm::json::Value schemaOf(sema::TypeRef type) {
   using llvm::json::Array, llvm::json::Object;

@@ -3,7 +3,7 @@
 #define CHI_DRIVER_LIBRARY_OPERATORS_H
 
 #include "chi/AST/Stmt.h"
-#include "chi/Sema/Tree/Tree.h"
+#include "chi/Sema/Tree/Exports.h"
 #include "chi/Target/CPU/Library.h"
 #include "llvm/ADT/BitVector.h"
 
@@ -25,8 +25,6 @@ struct OperatorSource {
 OperatorSource sourceOf(const sema::Function &function,
                         const ast::FunctionStmt *declared,
                         llvm::BitVector written);
-/// The results of a function: none, one, or the members of a tuple.
-std::vector<sema::TypeRef> resultsOf(const sema::Function &function);
 /// What the library contains for it, but the names of its entries.
 target::cpu::Operator operatorOf(const OperatorSource &source);
 /// Its parameters and results, as the program writes them.

@@ -56,24 +56,24 @@ static void appendFunction(std::string &out, const OperatorSource &source) {
          "_vjp(" + given + "), " + given + ")\n";
 }
 
+static constexpr PythonTypes kTypes{"_Tensor", ""};
+
 static void appendStub(std::string &out, const OperatorSource &source) {
   std::vector<std::string> parameters;
   for (auto [k, parameter] : llvm::enumerate(source.function->params))
-    parameters.push_back(parameter->name + ": " +
-                         pythonType(parameter->type, "_Tensor") +
+    parameters.push_back(parameter->name + ": " + kTypes.of(parameter->type) +
                          (source.defaults[k].empty() ? "" : " = ..."));
   out += "def " + source.name + "(" + llvm::join(parameters, ", ") + ") -> " +
-         pythonResult(source, "_Tensor") + ": ...\n";
+         kTypes.result(source) + ": ...\n";
   if (!source.function->record)
     return;
   parameters.clear();
   for (const sema::Variable *parameter : source.function->params)
-    parameters.push_back(parameter->name + ": " +
-                         pythonType(parameter->type, "_Tensor"));
+    parameters.push_back(parameter->name + ": " + kTypes.of(parameter->type));
   for (const std::string &name : adjointNames(source))
     parameters.push_back(name + ": _Tensor");
   out += "def " + source.name + "_vjp(" + llvm::join(parameters, ", ") +
-         ") -> " + pythonAdjoints(source, "_Tensor") + ": ...\n";
+         ") -> " + kTypes.adjoints(source) + ": ...\n";
 }
 
 std::vector<PackageFile>
@@ -83,7 +83,7 @@ chi::driver::pythonPackage(const std::string &name, const std::string &doc,
   std::string imports(kImports);
   imports.replace(imports.find("%NAME%"), 6, name);
   std::string code = head + quotedDoc(doc) + imports;
-  std::string stub = head + "from typing import Any, Sequence\n\n"
+  std::string stub = head + "from typing import Any, Sequence as _Sequence\n\n"
                             "_Tensor = Any  # an array or tensor of NumPy, "
                             "PyTorch, JAX, CuPy\n\n";
   for (const OperatorSource &source : operators) {

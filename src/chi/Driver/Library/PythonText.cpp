@@ -59,6 +59,19 @@ chi::driver::adjointNames(const OperatorSource &source) {
   return names;
 }
 
+Cotangents::Cotangents(const OperatorSource &source) {
+  std::vector<std::string> names = adjointNames(source);
+  for (auto [k, result] : llvm::enumerate(resultsOf(*source.function))) {
+    if (!isFloatField(result)) {
+      all.push_back("_" + std::to_string(k));
+      continue;
+    }
+    all.push_back(names[active.size()]);
+    active.push_back(all.back());
+    types.push_back(result);
+  }
+}
+
 std::string chi::driver::dtypeName(sema::TypeRef type,
                                    const std::string &truth) {
   sema::TypeRef scalar = type->scalar();
@@ -70,36 +83,36 @@ std::string chi::driver::dtypeName(sema::TypeRef type,
   return kind + std::to_string(scalar->bits);
 }
 
-std::string chi::driver::pythonType(sema::TypeRef type,
-                                    const std::string &tensor) {
+std::string PythonTypes::of(sema::TypeRef type) const {
   if (type->isField() || type->isMat())
-    return tensor;
+    return tensor.str();
   if (type->isStr())
-    return "str";
+    return own.str() + "str";
   if (type->isVec())
-    return "Sequence[" + pythonType(type->element, tensor) + "]";
-  return type->isBool() ? "bool" : type->isInt() ? "int" : "float";
+    return "_Sequence[" + of(type->element) + "]";
+  return own.str() + (type->isBool()  ? "bool"
+                      : type->isInt() ? "int"
+                                      : "float");
 }
 
-static std::string tupleOf(const std::vector<std::string> &types) {
+std::string PythonTypes::tuple(const std::vector<std::string> &types) const {
   if (types.empty())
     return "None";
-  return types.size() == 1 ? types[0] : "tuple[" + joined(types) + "]";
+  return types.size() == 1 ? types[0]
+                           : own.str() + "tuple[" + joined(types) + "]";
 }
 
-std::string chi::driver::pythonResult(const OperatorSource &source,
-                                      const std::string &tensor) {
+std::string PythonTypes::result(const OperatorSource &source) const {
   std::vector<std::string> types;
   for (sema::TypeRef result : resultsOf(*source.function))
-    types.push_back(result->isVec() ? tensor : pythonType(result, tensor));
-  return tupleOf(types);
+    types.push_back(result->isVec() ? tensor.str() : of(result));
+  return tuple(types);
 }
 
-std::string chi::driver::pythonAdjoints(const OperatorSource &source,
-                                        const std::string &tensor) {
+std::string PythonTypes::adjoints(const OperatorSource &source) const {
   size_t count =
       llvm::count_if(source.function->params, [](const auto *parameter) {
         return isFloatField(parameter->type);
       });
-  return tupleOf(std::vector<std::string>(count, tensor));
+  return tuple(std::vector<std::string>(count, tensor.str()));
 }

@@ -21,6 +21,13 @@ std::string parameterList(const OperatorSource &source);
 /// Names for the adjoints of the results that are fields of floats; no
 /// parameter has one of these.
 std::vector<std::string> adjointNames(const OperatorSource &source);
+/// Names for the adjoints of all results, and those of them that there are:
+/// other results than fields of floats have none.
+struct Cotangents {
+  explicit Cotangents(const OperatorSource &source);
+  std::vector<std::string> all, active;
+  std::vector<sema::TypeRef> types; ///< of the results of the active ones
+};
 /// Whether a type is a field of floats: what has an adjoint.
 bool isFloatField(sema::TypeRef type);
 inline std::string joined(const std::vector<std::string> &parts) {
@@ -30,14 +37,21 @@ inline std::string joined(const std::vector<std::string> &parts) {
 /// What NumPy, PyTorch and JAX call the type of a number: "float32"; the one of
 /// a bool differs: `truth`.
 std::string dtypeName(sema::TypeRef type, const std::string &truth);
-/// The annotation of a parameter; a field is a `tensor`.
-std::string pythonType(sema::TypeRef type, const std::string &tensor);
-/// That of the result.
-std::string pythonResult(const OperatorSource &source,
-                         const std::string &tensor);
-/// That of what the vector-Jacobian product returns.
-std::string pythonAdjoints(const OperatorSource &source,
-                           const std::string &tensor);
+/// How annotations name types: a field is a `tensor`, Python's own types have
+/// the prefix `own`, where a function of the program may have their names.
+struct PythonTypes {
+  llvm::StringRef tensor, own;
+
+  /// Of a parameter.
+  std::string of(sema::TypeRef type) const;
+  /// Of the result.
+  std::string result(const OperatorSource &source) const;
+  /// Of what the vector-Jacobian product returns.
+  std::string adjoints(const OperatorSource &source) const;
+
+private:
+  std::string tuple(const std::vector<std::string> &types) const;
+};
 
 } // namespace chi::driver
 #endif // CHI_DRIVER_LIBRARY_PYTHONTEXT_H

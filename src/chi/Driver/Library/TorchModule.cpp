@@ -14,7 +14,8 @@ public:
   TorchOperator(std::string &out, const std::string &package,
                 const OperatorSource &source)
       : out(out), package(package), source(source), op("_op_" + source.name),
-        names(parameterNames(source)), results(resultsOf(*source.function)) {}
+        product(op + "_vjp"), names(parameterNames(source)),
+        results(resultsOf(*source.function)) {}
   void write();
 
 private:
@@ -22,7 +23,7 @@ private:
   void writeFunction();
   void writeFake();
   void writeProduct();
-  void writeRules(const std::string &of);
+  void writeBatchRule(const std::string &of);
   void writeGradient();
   std::string emptyResult(size_t result);
   std::string emptyField(size_t result);
@@ -31,23 +32,30 @@ private:
   std::string &out;
   const std::string &package;
   const OperatorSource &source;
-  std::string op; ///< what custom_op makes
+  std::string op, product; ///< what custom_op makes
   std::vector<std::string> names;
   std::vector<sema::TypeRef> results;
 };
 } // namespace
+
+/// Functions of the program may have the names of Python's types.
+static constexpr PythonTypes kTypes{"_Tensor", "_py."};
 
 /// "_pt.float32"
 static std::string dtypeOf(sema::TypeRef type) {
   return "_pt." + dtypeName(type, "bool");
 }
 
+/// A field, or a mat.
+static bool isTensor(sema::TypeRef type) {
+  return kTypes.of(type) == kTypes.tensor;
+}
+
 std::vector<std::string> TorchOperator::parameters(bool hasDefaults) const {
   std::vector<std::string> all;
   for (auto [k, parameter] : llvm::enumerate(source.function->params)) {
     bool isGiven = hasDefaults && !source.defaults[k].empty();
-    all.push_back(parameter->name + ": " +
-                  pythonType(parameter->type, "_Tensor") +
+    all.push_back(parameter->name + ": " + kTypes.of(parameter->type) +
                   (isGiven ? " = " + source.defaults[k] : ""));
   }
   return all;
@@ -62,7 +70,7 @@ void TorchOperator::writeOperator() {
          "\", mutates_args=(" + joined(changed) +
          (changed.size() == 1 ? "," : "") + "))\ndef " + op + "(" +
          joined(parameters(/*hasDefaults=*/true)) + ") -> " +
-         pythonResult(source, "_Tensor") + ":\n";
+         kTypes.result(source) + ":\n";
   std::string call = "_lib." + source.name + "(" + joined(names) + ")";
   if (results.empty())
     out += "    " + call + "\n";
@@ -139,48 +147,41 @@ void TorchOperator::writeProduct() {
     if (isFloatField(parameter->type))
       like.push_back("_pt.empty(" + parameter->name +
                      ".shape, dtype=" + dtypeOf(parameter->type) + ")");
-  std::string product = source.name + "_vjp";
-  std::string call = "_lib." + product + "(" + joined(given) + ")";
-  out += "\n\n@_pt.library.custom_op(\"" + package + "::" + product +
-         "\", mutates_args=())\ndef " + product + "(" + joined(all) + ") -> " +
-         pythonAdjoints(source, "_Tensor") + ":\n    return " +
+  std::string call = "_lib." + source.name + "_vjp(" + joined(given) + ")";
+  out += "\n\n@_pt.library.custom_op(\"" + package + "::" + source.name +
+         "_vjp\", mutates_args=())\ndef " + product + "(" + joined(all) +
+         ") -> " + kTypes.adjoints(source) + ":\n    return " +
          (like.size() > 1 ? "_all(" : "_torch(") + call + ")" + "\n\n\n@" +
          product + ".register_fake\ndef _(" + joined(given) +
          "):\n    return " + joined(like) + "\n";
 }
 
 void TorchOperator::writeGradient() {
-  std::vector<std::string> saved, rest, gradients, adjoints, given;
+  std::vector<std::string> saved, rest, gradients;
   size_t numActive = 0;
   for (const sema::Variable *parameter : source.function->params) {
-    bool isTensor = pythonType(parameter->type, "_Tensor") == "_Tensor";
-    (isTensor ? saved : rest).push_back(parameter->name);
+    (isTensor(parameter->type) ? saved : rest).push_back(parameter->name);
     bool isActive = isFloatField(parameter->type);
     gradients.push_back(isActive ? "_found[" + std::to_string(numActive++) + "]"
                                  : "None");
   }
-  std::vector<std::string> seeds = adjointNames(source);
-  for (auto [k, result] : llvm::enumerate(results)) {
-    bool isActive = isFloatField(result);
-    adjoints.push_back(isActive ? seeds[given.size()]
-                                : "_" + std::to_string(k));
-    if (isActive)
-      given.push_back(adjoints.back());
-  }
+  Cotangents cotangents(source);
   auto tuple = [](const std::vector<std::string> &parts) {
     return joined(parts) + (parts.size() == 1 ? "," : "");
   };
   std::vector<std::string> all = names;
-  llvm::append_range(all, given);
+  // The adjoint of an f16 is an f32.
+  for (auto [name, type] : llvm::zip_equal(cotangents.active, cotangents.types))
+    all.push_back(type->scalar()->bits == 16 ? name + ".float()" : name);
   out += "\n\ndef _save(ctx, inputs, output):\n"
          "    _ctx, _inputs = ctx, inputs\n    " +
          tuple(names) + " = _inputs\n    _ctx.save_for_backward(" +
          joined(saved) + ")\n    _ctx.rest = (" + tuple(rest) +
-         ")\n\n\ndef _backward(_ctx, " + joined(adjoints) + "):\n    " +
+         ")\n\n\ndef _backward(_ctx, " + joined(cotangents.all) + "):\n    " +
          tuple(saved) + " = _ctx.saved_tensors\n";
   if (!rest.empty())
     out += "    " + tuple(rest) + " = _ctx.rest\n";
-  std::string call = source.name + "_vjp(" + joined(all) + ")";
+  std::string call = product + "(" + joined(all) + ")";
   out += "    _found = " + (numActive == 1 ? "(" + call + ",)" : call) +
          "\n    return " + joined(gradients) + "\n\n\n" + op +
          ".register_autograd(_backward, setup_context=_save)\n";
@@ -190,19 +191,19 @@ void TorchOperator::writeGradient() {
 static sema::TypeRef floatsOf(const OperatorSource &source) {
   sema::TypeRef found = nullptr;
   for (const sema::Variable *parameter : source.function->params) {
-    if (!isFloatField(parameter->type))
+    sema::TypeRef type = parameter->type;
+    if (!isTensor(type) || !type->scalar()->isFloat())
       continue;
-    sema::TypeRef scalar = parameter->type->scalar();
-    if (found && found != scalar)
+    if (found && found != type->scalar())
       return nullptr;
-    found = scalar;
+    found = type->scalar();
   }
   return found;
 }
 
-/// How an operator is called for a batch, and where PyTorch would rather have
-/// another type. An operator that changes its arguments has no such rules.
-void TorchOperator::writeRules(const std::string &of) {
+/// How an operator is called for a batch. One that changes its arguments has no
+/// such rule.
+void TorchOperator::writeBatchRule(const std::string &of) {
   bool hasTensors =
       !results.empty() && llvm::all_of(results, [](sema::TypeRef result) {
         return result->isField() || result->isAggregate();
@@ -210,19 +211,21 @@ void TorchOperator::writeRules(const std::string &of) {
   if (hasTensors)
     out += "\n\n@" + of + ".register_vmap\ndef _(info, dims, *args):\n" +
            "    return _each(" + of + ", info, dims, args)\n";
-  if (sema::TypeRef floats = floatsOf(source))
-    out +=
-        "\n\n" + of + ".register_autocast(\"cpu\", " + dtypeOf(floats) + ")\n";
 }
 
 void TorchOperator::write() {
   writeOperator();
   writeFake();
-  if (source.written.none())
-    writeRules(op);
+  if (source.written.none()) {
+    writeBatchRule(op);
+    // Where PyTorch would rather have another type.
+    if (sema::TypeRef floats = floatsOf(source))
+      out += "\n\n" + op + ".register_autocast(\"cpu\", " + dtypeOf(floats) +
+             ")\n";
+  }
   if (source.function->record) {
     writeProduct();
-    writeRules(source.name + "_vjp");
+    writeBatchRule(product);
     writeGradient();
   }
   writeFunction();
@@ -235,7 +238,7 @@ chi::driver::torchModule(const std::string &name,
                     "\"\"\"The operators of " + name +
                     " as operators of PyTorch, with gradients.\"\"\"\n" + R"py(
 import builtins as _py
-from typing import Sequence
+from typing import Sequence as _Sequence
 
 import torch as _pt
 from torch import Tensor as _Tensor
@@ -258,11 +261,14 @@ def _refuse_tangents(name, *tensors):
     forward = _pt.autograd.forward_ad
     if forward._current_level >= 0 and _py.any(
             forward.unpack_dual(each).tangent is not None for each in tensors):
-        raise NotImplementedError(name + " has no derivative in forward mode")
+        raise _py.NotImplementedError(
+            name + " has no derivative in forward mode")
 
 
 def _each(op, info, dims, args):
     """The operator once for each element of a batch."""
+    if info.batch_size == 0:
+        raise _py.ValueError("vmap of an operator over no elements")
     made = [op(*(arg.select(dim, k) if _py.isinstance(dim, _py.int) else arg
                  for arg, dim in _py.zip(args, dims)))
             for k in _py.range(info.batch_size)]

@@ -26,7 +26,7 @@ static std::string refused(const std::string &what, TypeRef type,
 static constexpr int64_t kMaxResults = 16, kMaxArguments = 1024;
 static constexpr int64_t kMaxFields = 32;
 
-static std::vector<TypeRef> resultsOf(const Function &function) {
+std::vector<TypeRef> chi::sema::resultsOf(const Function &function) {
   TypeRef result = function.result;
   if (!result || result->isVoid())
     return {};

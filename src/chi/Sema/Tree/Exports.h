@@ -6,6 +6,9 @@
 
 namespace chi::sema {
 
+/// The results of a function: none, one, or the members of a tuple.
+std::vector<TypeRef> resultsOf(const Function &function);
+
 /// Why C has no type for a parameter ("`u` is `field(f16, 1)`, which …") or for
 /// a result of a kernel or function; "" if it has for all.
 std::string problemForC(const Function &function);

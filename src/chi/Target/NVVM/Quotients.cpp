@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "chi/Target/NVVM/Quotients.h"
+#include "chi/Target/Roots/Roots.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -21,36 +22,8 @@
 using namespace llvm;
 using namespace llvm::PatternMatch;
 using chi::target::nvvm::Quotients;
-
-namespace {
-/// The divisor of a quotient.
-struct Root {
-  Value *x = nullptr;
-  bool isCubed = false; ///< x * sqrt(x), or sqrt(x)
-};
-} // namespace
-
-/// The operand of a root that may be approximated; null if it is none.
-static Value *rootOf(Value *value) {
-  Value *x = nullptr;
-  bool isRoot = match(value, m_Sqrt(m_Value(x))) &&
-                cast<FPMathOperator>(value)->hasApproxFunc();
-  return isRoot ? x : nullptr;
-}
-
-static Root findRoot(Value *divisor) {
-  if (Value *x = rootOf(divisor))
-    return {x, false};
-  Value *a = nullptr, *b = nullptr;
-  if (!match(divisor, m_FMul(m_Value(a), m_Value(b))))
-    return {};
-  for (auto [root, other] : {std::pair(a, b), std::pair(b, a)})
-    if (Value *x = rootOf(root);
-        x && (x == other ||
-              match(other, m_FMul(m_Specific(root), m_Specific(root)))))
-      return {x, true};
-  return {};
-}
+using chi::target::roots::findRoot;
+using chi::target::roots::Root;
 
 /// The root by which a quotient may be estimated; none if `x` is null.
 static Root estimatedRoot(const Instruction &quotient) {
@@ -59,7 +32,8 @@ static Root estimatedRoot(const Instruction &quotient) {
       !quotient.hasApproxFunc())
     return {};
   Root root = findRoot(quotient.getOperand(1));
-  return root.isCubed && !quotient.hasAllowReassoc() ? Root() : root;
+  bool isOrdered = root.isCubed && !quotient.hasAllowReassoc();
+  return isOrdered || root.factor ? Root() : root;
 }
 
 /// The numerator is multiplied first: y**3 may overflow where the quotient does

@@ -74,8 +74,8 @@ enum chirt_need {
  * counts failures with a record; an i32 for CHIRT_KERNEL_PARAM_ENDED; and at
  * CHIRT_EARLIEST_AT the complement of the least number of an iteration that
  * failed, in 32 bits if the kernel counts in 32, or in 64. A failure behind
- * that iteration is not counted, so that few are, and the first is among
- * them. */
+ * that iteration is not counted: few are, unless they come in descending
+ * order. */
 #define CHIRT_FAILURE_BYTES 16
 #define CHIRT_EARLIEST_AT 8
 /* Partial sums that a block of threads joins. */

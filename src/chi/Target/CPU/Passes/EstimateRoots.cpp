@@ -16,6 +16,7 @@
 
 #include "chi/Target/CPU/Passes/EstimateRoots.h"
 #include "chi/Target/CPU/Passes/KeepBlocks.h"
+#include "chi/Target/Roots/Roots.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -27,15 +28,10 @@
 using namespace llvm;
 using namespace llvm::PatternMatch;
 using chi::target::cpu::passes::RootEstimates;
+using chi::target::roots::findRoot;
+using chi::target::roots::Root;
 
 namespace {
-/// The divisor of a quotient.
-struct Root {
-  Value *x = nullptr;
-  bool isCubed = false;    ///< x * sqrt(x), or sqrt(x)
-  Value *factor = nullptr; ///< the rest of the divisor, if any
-};
-
 class Expansion {
 public:
   Expansion(const RootEstimates &has, Instruction *at) : has(has), builder(at) {
@@ -169,30 +165,6 @@ std::pair<Value *, double> Expansion::reciprocal(const Root &root) {
 //===----------------------------------------------------------------------===//
 // What divides
 //===----------------------------------------------------------------------===//
-
-/// The operand of a root that may be approximated; null if it is none.
-static Value *rootOf(Value *value) {
-  Value *x = nullptr;
-  if (!match(value, m_Sqrt(m_Value(x))) ||
-      !cast<FPMathOperator>(value)->hasApproxFunc())
-    return nullptr;
-  return x;
-}
-
-static Root findRoot(Value *divisor) {
-  if (Value *x = rootOf(divisor))
-    return {x, false, nullptr};
-  Value *a = nullptr, *b = nullptr;
-  if (!match(divisor, m_FMul(m_Value(a), m_Value(b))))
-    return {};
-  for (auto [root, other] : {std::pair(a, b), std::pair(b, a)})
-    if (Value *x = rootOf(root)) {
-      bool isCubed = x == other ||
-                     match(other, m_FMul(m_Specific(root), m_Specific(root)));
-      return {x, isCubed, isCubed ? nullptr : other};
-    }
-  return {};
-}
 
 static bool mayEstimate(const BinaryOperator &quotient) {
   return quotient.getOpcode() == Instruction::FDiv &&
