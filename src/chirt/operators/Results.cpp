@@ -81,13 +81,11 @@ bool Results::giveScalar(Refusal &refusal, const Item &item, chirt_any &value) {
 
 bool giveField(Refusal &refusal, chirt_field *field, chirt_any &value) {
   DLManagedTensorVersioned *tensor = chirt_field_export(field);
-  void *object = tensor;
+  void *object = tensor; // what a plain caller gets
   const bool isPlain = refusal.caller == Caller::Plain;
   const TvmFunctions *tvm = isPlain ? nullptr : tvmFunctions();
-  if (isPlain) {
-    // The tensor itself is what the caller gets.
-  } else if (!tvm ||
-             tvm->TensorFromDLPackVersioned(tensor, 0, 0, &object) != 0) {
+  if (!isPlain &&
+      (!tvm || tvm->TensorFromDLPackVersioned(tensor, 0, 0, &object) != 0)) {
     tensor->deleter(tensor);
     return refusal.refuse("RuntimeError", "a result cannot become a tensor");
   }
