@@ -15,17 +15,25 @@ BodyChecker::BodyChecker(ProgramScope &program, ModuleScope &module,
 // Rounds
 //===----------------------------------------------------------------------===//
 
-void BodyChecker::runRounds(llvm::function_ref<void()> round) {
-  constexpr int kMaxRounds = 40;
-  for (int attempt = 0; attempt < kMaxRounds; ++attempt) {
+/// Each round but the last gives at least one variable a wider type, and no
+/// variable widens more often than there are scalar types. A chain of
+/// variables that are assigned in the wrong order needs a round for each of
+/// them (docs/design/0100-inference-by-rounds.md).
+void BodyChecker::runRounds(llvm::function_ref<void()> round,
+                            size_t numTopLevels) {
+  constexpr size_t kMostWidenings = 12;
+  for (size_t attempt = 0;; ++attempt) {
     size_t mark = diags.mark();
     state.startRound();
     round();
-    if (!state.endRound() || attempt + 1 == kMaxRounds) {
+    if (!state.endRound()) {
       reportTooLarge(build, state.self->function->body);
       return state.warnOfLostCopies();
     }
     diags.discardSince(mark);
+    size_t variables = state.locals.size() + numTopLevels + 1;
+    if (attempt > kMostWidenings * variables)
+      llvm::report_fatal_error("the types of a body do not settle");
   }
 }
 
@@ -121,7 +129,7 @@ void BodyChecker::checkFunction(ast::Body body) {
 }
 
 void BodyChecker::checkScript(llvm::ArrayRef<ModuleScope *> modules) {
-  runRounds([&] {
+  auto round = [&] {
     // A type of a top-level variable that changes changes every function.
     program.startRound();
     state.enter(Scope::Function, {}, nullptr);
@@ -145,7 +153,11 @@ void BodyChecker::checkScript(llvm::ArrayRef<ModuleScope *> modules) {
     }
     state.changed |= program.needsRound();
     state.leave();
-  });
+  };
+  size_t numTopLevels = 0;
+  for (ModuleScope *each : modules)
+    numTopLevels += each->names.size();
+  runRounds(round, numTopLevels);
   state.self->function->result = types.voidTy;
 }
 

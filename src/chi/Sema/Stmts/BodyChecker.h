@@ -30,7 +30,9 @@ public:
   std::map<std::string, Meaning, std::less<>> typeNames;
 
 private:
-  void runRounds(llvm::function_ref<void()> round);
+  /// Checks the body until its types settle; `numTopLevels` is the number of
+  /// names of modules whose types the body decides, too.
+  void runRounds(llvm::function_ref<void()> round, size_t numTopLevels = 0);
   void bindParameters();
 
   ProgramScope &program;
