@@ -61,21 +61,21 @@ func.func @nested(%x: vector<4xf32>, %y: vector<4xf32>) -> vector<4xf32> {
   return %r : vector<4xf32>
 }
 
-// Left alone: what the library has not in that width, another half precision,
+// Left alone: what the library has not in that width, a longer precision,
 // lanes of two axes, and what the hardware has.
 // CHECK-LABEL: func.func @left(
 // CHECK:         math.atan2 %{{.*}}, %{{.*}} : f64
-// CHECK:         math.cos %{{.*}} : bf16
+// CHECK:         math.cos %{{.*}} : f80
 // CHECK:         math.cos %{{.*}} : vector<2x2xf32>
 // CHECK:         math.floor %{{.*}} : f32
 // CHECK:         math.fma
-func.func @left(%d: f64, %b: bf16, %v: vector<2x2xf32>, %x: f32) -> (f64, bf16, vector<2x2xf32>, f32, f32) {
+func.func @left(%d: f64, %b: f80, %v: vector<2x2xf32>, %x: f32) -> (f64, f80, vector<2x2xf32>, f32, f32) {
   %0 = math.atan2 %d, %d : f64
-  %1 = math.cos %b : bf16
+  %1 = math.cos %b : f80
   %2 = math.cos %v : vector<2x2xf32>
   %3 = math.floor %x : f32
   %4 = math.fma %x, %x, %x : f32
-  return %0, %1, %2, %3, %4 : f64, bf16, vector<2x2xf32>, f32, f32
+  return %0, %1, %2, %3, %4 : f64, f80, vector<2x2xf32>, f32, f32
 }
 
 // In a task and in its body for lanes alike.

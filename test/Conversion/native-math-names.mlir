@@ -81,19 +81,19 @@ chi.task @halves(%a: f16, %b: f16) () attributes {kernel = "k"} {
   chi.next
 }
 
-// There is no function of lanes, nor of bf16; other operations of `math` are no
+// There is no function of lanes, nor of f80; other operations of `math` are no
 // elementary functions.
 // CHECK-LABEL: chi.task @left(
 // CHECK-NOT:     func.call
 // CHECK:         math.exp %{{.*}} : vector<4xf32>
-// CHECK-NEXT:    math.exp %{{.*}} : bf16
+// CHECK-NEXT:    math.exp %{{.*}} : f80
 // CHECK-NEXT:    math.rsqrt
 // CHECK-NEXT:    math.fma
 // CHECK-NEXT:    math.copysign
 // CHECK-NEXT:    chi.next
-chi.task @left(%a: f32, %v: vector<4xf32>, %b: bf16) () attributes {kernel = "k"} {
+chi.task @left(%a: f32, %v: vector<4xf32>, %b: f80) () attributes {kernel = "k"} {
   %0 = math.exp %v : vector<4xf32>
-  %1 = math.exp %b : bf16
+  %1 = math.exp %b : f80
   %2 = math.rsqrt %a : f32
   %3 = math.fma %a, %a, %a : f32
   %4 = math.copysign %a, %a : f32

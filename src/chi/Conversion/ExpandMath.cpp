@@ -2,6 +2,7 @@
 
 #include "chi/Conversion/Elementary.h"
 #include "chi/Conversion/Emitter.h"
+#include "chi/Conversion/ValueOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Parser/Parser.h"
@@ -293,7 +294,7 @@ func::FuncOp Expansion::bodyOf(Operation *op) const {
     return {};
   // Half precision goes by f32: exact in, rounded once more out.
   Type scalar = getElementTypeOrSelf(op->getResult(0).getType());
-  if (!isa<FloatType>(scalar) || scalar.isBF16())
+  if (!isa<FloatType>(scalar) || scalar.isF80())
     return {};
   return functions.lookup((stem + (scalar.isF64() ? ".f64" : ".f32")).str());
 }
@@ -306,7 +307,7 @@ void Expansion::replace(Operation *op) {
     return;
   OpBuilder builder(op);
   Location loc = op->getLoc();
-  bool isHalf = getElementTypeOrSelf(type).isF16();
+  bool isHalf = isShortFloat(type);
   Type single = builder.getF32Type();
   if (lanes)
     single = lanes.clone(single);

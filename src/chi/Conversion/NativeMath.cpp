@@ -2,6 +2,7 @@
 
 #include "chi/Conversion/Elementary.h"
 #include "chi/Conversion/Passes.h"
+#include "chi/Conversion/ValueOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -65,7 +66,7 @@ static Functions reachedByTasks(ModuleOp module, bool areStrict) {
 /// For one number; half precision is computed in f32.
 static bool isOfNumbers(Operation *op) {
   Type type = op->getResult(0).getType();
-  return type.isF16() || type.isF32() || type.isF64();
+  return isShortFloat(type) || type.isF32() || type.isF64();
 }
 
 SmallVector<Operation *> chi::conv::findNativeMath(ModuleOp module) {
@@ -96,7 +97,7 @@ static void replace(Operation *op, ModuleOp module) {
   OpBuilder builder(op);
   Location loc = op->getLoc();
   Type type = op->getResult(0).getType();
-  Type wide = type.isF16() ? builder.getF32Type() : type;
+  Type wide = isShortFloat(type) ? builder.getF32Type() : type;
   SmallVector<Value> operands(op->getOperands());
   if (wide != type)
     for (Value &operand : operands)

@@ -40,5 +40,6 @@ void chi::conv::addLoopsPasses(AddPass add, const LoweringOptions &options) {
 void chi::conv::addLLVMPasses(AddPass add, const LoweringOptions &options) {
   add(createStructuredToBranchesPass());
   add(createLowerChecksPass({options.records}));
+  add(createExpandBFloatPass());
   add(createLoopsToCPUPass());
 }

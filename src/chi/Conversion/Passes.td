@@ -118,6 +118,20 @@ def StructuredToBranchesPass : Pass<"convert-structured-to-branches",
                            "::mlir::cf::ControlFlowDialect"];
 }
 
+def ExpandBFloatPass : Pass<"chi-expand-bfloat", "::mlir::ModuleOp"> {
+  let summary = "Compute bf16 in f32, and keep it in memory as i16";
+  let description = [{
+    Arithmetic on bf16 extends its operands to f32 and rounds its result.
+    Conversions become operations on integers. All other values, memory and
+    constants of bf16 become i16.
+
+    Precondition: the result of `chi-lower-checks`, or of
+    `chi-record-checks`. Postcondition: no bf16.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect"];
+}
+
 def LowerChecksPass : Pass<"chi-lower-checks", "::mlir::ModuleOp"> {
   let summary = "Lower checks to branches to cold blocks";
   let description = [{

@@ -38,12 +38,18 @@ inline constexpr auto kFastFlags =
     mlir::arith::FastMathFlags::arcp | mlir::arith::FastMathFlags::afn |
     mlir::arith::FastMathFlags::nsz;
 
+/// Is it f16 or bf16, or a vector of them? Their functions are computed in f32.
+inline bool isShortFloat(mlir::Type type) {
+  mlir::Type scalar = mlir::getElementTypeOrSelf(type);
+  return scalar.isF16() || scalar.isBF16();
+}
+
 /// Those of the flags that an operation with a result of this type gets. A
-/// reciprocal rounded to f16 is too coarse for a division: the quotient may
-/// differ in more than its last bit.
+/// reciprocal rounded to f16 or bf16 is too coarse for a division: the quotient
+/// may differ in more than its last bit.
 inline mlir::arith::FastMathFlags fastFlagsFor(mlir::Type type) {
-  bool isHalf = mlir::getElementTypeOrSelf(type).isF16();
-  return isHalf ? kFastFlags & ~mlir::arith::FastMathFlags::arcp : kFastFlags;
+  return isShortFloat(type) ? kFastFlags & ~mlir::arith::FastMathFlags::arcp
+                            : kFastFlags;
 }
 
 } // namespace chi::conv

@@ -32,7 +32,10 @@ std::string irgen::dtypeName(sema::TypeRef scalar) {
     return "str";
   if (scalar->isBool())
     return "bool";
-  const char *letter = scalar->isFloat() ? "f" : scalar->isSigned ? "i" : "u";
+  const char *letter = scalar->isBrain     ? "bf"
+                       : scalar->isFloat() ? "f"
+                       : scalar->isSigned  ? "i"
+                                           : "u";
   return letter + std::to_string(scalar->bits);
 }
 
@@ -108,7 +111,8 @@ Type ModuleGen::scalarType(sema::TypeRef type) {
   if (scalar->isInt())
     return b.getIntegerType(scalar->bits);
   assert(scalar->isFloat() && "not a scalar");
-  return scalar->bits == 16   ? Type(b.getF16Type())
+  return scalar->isBrain      ? Type(b.getBF16Type())
+         : scalar->bits == 16 ? Type(b.getF16Type())
          : scalar->bits == 32 ? Type(b.getF32Type())
                               : Type(b.getF64Type());
 }

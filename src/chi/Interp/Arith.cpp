@@ -1,6 +1,7 @@
 //===- Arith.cpp - Scalar arithmetic --------------------------------------===//
 
 #include "chi/Interp/Code.h"
+#include "chi/Interp/Floats.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include <cmath>
 #include <limits>
@@ -137,14 +138,13 @@ static void mulExtended(Frame &f, const Instr &i) {
 //===----------------------------------------------------------------------===//
 
 static double readFloat(uint64_t bits, unsigned width) {
-  return width == 64   ? fromBits<double>(bits)
-         : width == 32 ? double(fromBits<float>(bits))
-                       : double(fromBits<_Float16>(bits));
+  return withFloat(width, [&](auto zero) {
+    return double(Computed<decltype(zero)>(fromBits<decltype(zero)>(bits)));
+  });
 }
 static uint64_t writeFloat(double value, unsigned width) {
-  return width == 64   ? toBits(value)
-         : width == 32 ? toBits(float(value))
-                       : toBits(_Float16(value));
+  return withFloat(width,
+                   [&](auto zero) { return toBits(decltype(zero)(value)); });
 }
 
 /// Python's %: the exact rest of the division towards zero, or that and `y`
@@ -161,17 +161,11 @@ template <typename T> static T floorMod(T x, T y) {
 // rounding innocuous?", 1995); still, each width has its own arithmetic.
 #define CHI_FLOAT(Name, Expr)                                                  \
   static void Name(Frame &f, const Instr &i) {                                 \
-    if (i.imm == 32) {                                                         \
-      float x = fromBits<float>(f.r[i.a]), y = fromBits<float>(f.r[i.b]);      \
-      f.r[i.dst] = toBits(float(Expr));                                        \
-    } else if (i.imm == 64) {                                                  \
-      double x = fromBits<double>(f.r[i.a]), y = fromBits<double>(f.r[i.b]);   \
-      f.r[i.dst] = toBits(double(Expr));                                       \
-    } else {                                                                   \
-      float x = fromBits<_Float16>(f.r[i.a]),                                  \
-            y = fromBits<_Float16>(f.r[i.b]);                                  \
-      f.r[i.dst] = toBits(_Float16(Expr));                                     \
-    }                                                                          \
+    withFloat(i.imm, [&](auto zero) {                                          \
+      using T = decltype(zero);                                                \
+      Computed<T> x(fromBits<T>(f.r[i.a])), y(fromBits<T>(f.r[i.b]));          \
+      f.r[i.dst] = toBits(T(Expr));                                            \
+    });                                                                        \
   }
 CHI_FLOAT(addFloat, x + y)
 CHI_FLOAT(subFloat, x - y)
@@ -183,7 +177,7 @@ CHI_FLOAT(maxNum, greatestOf(x, y))
 CHI_FLOAT(floorModFloat, floorMod(x, y))
 
 static void negateFloat(Frame &f, const Instr &i) {
-  f.r[i.dst] = f.r[i.a] ^ (uint64_t(1) << (i.imm - 1));
+  f.r[i.dst] = f.r[i.a] ^ (uint64_t(1) << ((i.imm & 127) - 1));
 }
 static void compareFloat(Frame &f, const Instr &i) {
   using P = arith::CmpFPredicate;
@@ -245,17 +239,19 @@ static void compareFloat(Frame &f, const Instr &i) {
 static void convertFloat(Frame &f, const Instr &i) {
   f.r[i.dst] = writeFloat(readFloat(f.r[i.a], i.imm), i.c);
 }
+/// An integer as a float; as a short one by way of f32.
+template <typename Integer>
+static uint64_t integerToFloat(Integer value, unsigned width) {
+  return withFloat(width, [&](auto zero) {
+    using T = decltype(zero);
+    return toBits(T(Computed<T>(value)));
+  });
+}
 static void signedToFloat(Frame &f, const Instr &i) {
-  int64_t x = signExtend(f.r[i.a], i.imm);
-  f.r[i.dst] = i.c == 64   ? toBits(double(x))
-               : i.c == 32 ? toBits(float(x))
-                           : toBits(_Float16(float(x)));
+  f.r[i.dst] = integerToFloat(signExtend(f.r[i.a], i.imm), i.c);
 }
 static void unsignedToFloat(Frame &f, const Instr &i) {
-  uint64_t x = f.r[i.a];
-  f.r[i.dst] = i.c == 64   ? toBits(double(x))
-               : i.c == 32 ? toBits(float(x))
-                           : toBits(_Float16(float(x)));
+  f.r[i.dst] = integerToFloat(f.r[i.a], i.c);
 }
 /// Past the range: the nearest integer; NaN: 0.
 static void floatToSigned(Frame &f, const Instr &i) {
@@ -277,10 +273,6 @@ static void floatToUnsigned(Frame &f, const Instr &i) {
 //===----------------------------------------------------------------------===//
 // Translation
 //===----------------------------------------------------------------------===//
-
-static unsigned widthOf(Type type) {
-  return type.isIntOrFloat() ? type.getIntOrFloatBitWidth() : 64;
-}
 
 static Handler binaryHandler(Operation *op) {
   return llvm::TypeSwitch<Operation *, Handler>(op)

@@ -1,6 +1,7 @@
 //===- Fields.cpp - Access to fields --------------------------------------===//
 
 #include "chi/Interp/Code.h"
+#include "chi/Interp/Floats.h"
 #include "chirt/accumulations.h"
 #include <cmath>
 
@@ -58,7 +59,7 @@ static void store(Frame &f, const Instr &i) {
 
 template <typename T>
 static uint64_t combineFloats(ir::AccumKind kind, uint64_t x, uint64_t y) {
-  T a = fromBits<T>(x), b = fromBits<T>(y);
+  Computed<T> a(fromBits<T>(x)), b(fromBits<T>(y));
   switch (kind) {
 #define CHIRT_FLOAT_ACCUM(name, ID, expression, ...)                           \
   case ir::AccumKind::name:                                                    \
@@ -76,12 +77,10 @@ static int64_t readSigned(uint64_t value, unsigned bits) {
 
 uint64_t interp::combine(ir::AccumKind kind, Type scalar, uint64_t x,
                          uint64_t y) {
-  if (scalar.isF64())
-    return combineFloats<double>(kind, x, y);
-  if (scalar.isF32())
-    return combineFloats<float>(kind, x, y);
-  if (scalar.isF16())
-    return combineFloats<_Float16>(kind, x, y);
+  if (isa<FloatType>(scalar))
+    return withFloat(widthOf(scalar), [&](auto zero) {
+      return combineFloats<decltype(zero)>(kind, x, y);
+    });
   unsigned bits = scalar.getIntOrFloatBitWidth();
   switch (kind) {
 #define CHIRT_INTEGER_ACCUM(name, ID, sign, expression, ...)                   \
@@ -95,9 +94,8 @@ uint64_t interp::combine(ir::AccumKind kind, Type scalar, uint64_t x,
 }
 
 static uint64_t floatBits(Type scalar, double value) {
-  return scalar.isF64()   ? toBits(value)
-         : scalar.isF32() ? toBits(float(value))
-                          : toBits(_Float16(value));
+  return withFloat(widthOf(scalar),
+                   [&](auto zero) { return toBits(decltype(zero)(value)); });
 }
 
 uint64_t interp::neutral(ir::AccumKind kind, Type scalar) {

@@ -3,6 +3,7 @@
 // the C library is used.
 
 #include "chi/Interp/Code.h"
+#include "chi/Interp/Floats.h"
 #include <bit>
 #include <cmath>
 
@@ -24,30 +25,19 @@ static void callLibrary(Frame &f, const Instr &i) {
 
 #define CHI_MATH1(Name, Expr)                                                  \
   static void Name(Frame &f, const Instr &i) {                                 \
-    if (i.imm == 64) {                                                         \
-      double x = fromBits<double>(f.r[i.a]);                                   \
-      f.r[i.dst] = toBits(double(Expr));                                       \
-    } else if (i.imm == 32) {                                                  \
-      float x = fromBits<float>(f.r[i.a]);                                     \
-      f.r[i.dst] = toBits(float(Expr));                                        \
-    } else {                                                                   \
-      float x = fromBits<_Float16>(f.r[i.a]);                                  \
-      f.r[i.dst] = toBits(_Float16(float(Expr)));                              \
-    }                                                                          \
+    withFloat(i.imm, [&](auto zero) {                                          \
+      using T = decltype(zero);                                                \
+      Computed<T> x(fromBits<T>(f.r[i.a]));                                    \
+      f.r[i.dst] = toBits(T(Computed<T>(Expr)));                               \
+    });                                                                        \
   }
 #define CHI_MATH2(Name, Expr)                                                  \
   static void Name(Frame &f, const Instr &i) {                                 \
-    if (i.imm == 64) {                                                         \
-      double x = fromBits<double>(f.r[i.a]), y = fromBits<double>(f.r[i.b]);   \
-      f.r[i.dst] = toBits(double(Expr));                                       \
-    } else if (i.imm == 32) {                                                  \
-      float x = fromBits<float>(f.r[i.a]), y = fromBits<float>(f.r[i.b]);      \
-      f.r[i.dst] = toBits(float(Expr));                                        \
-    } else {                                                                   \
-      float x = fromBits<_Float16>(f.r[i.a]),                                  \
-            y = fromBits<_Float16>(f.r[i.b]);                                  \
-      f.r[i.dst] = toBits(_Float16(float(Expr)));                              \
-    }                                                                          \
+    withFloat(i.imm, [&](auto zero) {                                          \
+      using T = decltype(zero);                                                \
+      Computed<T> x(fromBits<T>(f.r[i.a])), y(fromBits<T>(f.r[i.b]));          \
+      f.r[i.dst] = toBits(T(Computed<T>(Expr)));                               \
+    });                                                                        \
   }
 CHI_MATH1(mSqrt, std::sqrt(x))
 CHI_MATH1(mRsqrt, 1 / std::sqrt(x))
@@ -84,25 +74,21 @@ CHI_MATH2(mPow, std::pow(x, y))
 CHI_MATH2(mCopysign, std::copysign(x, y))
 
 static void mFma(Frame &f, const Instr &i) {
-  if (i.imm == 64)
-    f.r[i.dst] =
-        toBits(std::fma(fromBits<double>(f.r[i.a]), fromBits<double>(f.r[i.b]),
-                        fromBits<double>(f.r[i.c])));
-  else if (i.imm == 32)
-    f.r[i.dst] =
-        toBits(std::fma(fromBits<float>(f.r[i.a]), fromBits<float>(f.r[i.b]),
-                        fromBits<float>(f.r[i.c])));
-  else
-    f.r[i.dst] =
-        toBits(_Float16(std::fma(double(fromBits<_Float16>(f.r[i.a])),
-                                 double(fromBits<_Float16>(f.r[i.b])),
-                                 double(fromBits<_Float16>(f.r[i.c])))));
+  withFloat(i.imm, [&](auto zero) {
+    using T = decltype(zero);
+    // Products of short floats are exact in double.
+    using N = std::conditional_t<sizeof(T) < 4, double, T>;
+    auto read = [&](Register from) {
+      return N(Computed<T>(fromBits<T>(f.r[from])));
+    };
+    f.r[i.dst] = toBits(T(std::fma(read(i.a), read(i.b), read(i.c))));
+  });
 }
 static double asDouble(const Frame &f, const Instr &i) {
-  uint64_t bits = f.r[i.a];
-  return i.imm == 64   ? fromBits<double>(bits)
-         : i.imm == 32 ? double(fromBits<float>(bits))
-                       : double(fromBits<_Float16>(bits));
+  return withFloat(i.imm, [&](auto zero) {
+    using T = decltype(zero);
+    return double(Computed<T>(fromBits<T>(f.r[i.a])));
+  });
 }
 static void mIsNan(Frame &f, const Instr &i) {
   f.r[i.dst] = std::isnan(asDouble(f, i));
@@ -192,14 +178,15 @@ bool Translator::translateMath(Operation *op, Code &code) {
       instr.b = reg(op->getOperand(1));
     if (op->getNumOperands() > 2)
       instr.c = reg(op->getOperand(2));
-    instr.imm = type.getIntOrFloatBitWidth();
+    instr.imm = widthOf(type);
     return true;
   };
   if (Handler handler = hardwareHandler(name))
     return fill(emit(code, handler));
   StringRef stem = name == "powf" ? "pow" : name;
   std::string symbol = (stem + (type.isF64() ? ".f64" : ".f32")).str();
-  Function *body = type.isF16() ? nullptr : machine.mathFunction(symbol);
+  bool isShort = type.isF16() || type.isBF16();
+  Function *body = isShort ? nullptr : machine.mathFunction(symbol);
   if (body) {
     auto *made = extra<LibraryCall>();
     made->function = body;

@@ -1,6 +1,7 @@
 //===- Tasks.cpp - Checks, random numbers, text ---------------------------===//
 
 #include "chi/Interp/Code.h"
+#include "chi/Interp/Floats.h"
 
 using namespace mlir;
 using namespace chi;
@@ -74,7 +75,7 @@ static void format(Frame &f, const Instr &i) {
 static int32_t dtypeByName(StringRef name) {
   static constexpr const char *names[] = {"bool", "i8",  "i16", "i32", "i64",
                                           "u8",   "u16", "u32", "u64", "f16",
-                                          "f32",  "f64", "str"};
+                                          "bf16", "f32", "f64", "str"};
   for (auto [code, known] : llvm::enumerate(names))
     if (name == known)
       return int32_t(code);
@@ -133,9 +134,10 @@ static void check(Frame &f, const Instr &i) {
     Type type = extra.types[k];
     unsigned bits = type.getIntOrFloatBitWidth();
     if (isa<FloatType>(type)) {
-      double real = bits == 64   ? fromBits<double>(raw)
-                    : bits == 32 ? double(fromBits<float>(raw))
-                                 : double(fromBits<_Float16>(raw));
+      double real = withFloat(widthOf(type), [&](auto zero) {
+        using T = decltype(zero);
+        return double(Computed<T>(fromBits<T>(raw)));
+      });
       values[k] = int64_t(toBits(real));
     } else {
       values[k] = extra.isUnsigned[k] ? int64_t(raw) : signExtend(raw, bits);

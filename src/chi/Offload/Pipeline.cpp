@@ -23,6 +23,7 @@ void chi::offload::buildPipeline(OpPassManager &manager, Stage to, bool fast,
   bool isForCUDA = to == Stage::NVVM || to == Stage::PTX;
   manager.addPass(conv::kernels::createRecordChecksPass(
       {/*inPlace=*/!isForCUDA, /*wideAtomics=*/isForCUDA}));
+  manager.addPass(conv::createExpandBFloatPass());
   if (isForCUDA) {
     manager.addPass(conv::createStructuredToBranchesPass());
     manager.addPass(target::nvvm::createKernelsToNVVMPass());

@@ -44,13 +44,15 @@ template <typename T, AccumKind kind> struct Combine;
   };
 #include "chirt/accumulations.def"
 
-/// Halves are combined as floats, and rounded.
-template <AccumKind kind> struct Combine<Half, kind> {
+/// f16 and bf16 are combined as floats, and rounded.
+template <typename T, AccumKind kind>
+  requires isShortFloat<T>
+struct Combine<T, kind> {
   using Wide = Combine<float, kind>;
-  static Half neutral() { return floatToHalf(Wide::neutral()); }
-  /// Combines them as floats and rounds the result to a half.
-  static Half apply(Half a, Half b) {
-    return floatToHalf(Wide::apply(halfToFloat(a), halfToFloat(b)));
+  static T neutral() { return shortFloat<T>(Wide::neutral()); }
+  /// Combines them as floats and rounds the result.
+  static T apply(T a, T b) {
+    return shortFloat<T>(Wide::apply(number(a), number(b)));
   }
 };
 
@@ -95,6 +97,8 @@ template <typename F> void withCombine(int32_t dtype, int32_t kind, F &&f) {
   case 2:
     if (dtype == CHIRT_F16)
       return detail::withFloatKind<Half>(kind, f);
+    if (dtype == CHIRT_BF16)
+      return detail::withFloatKind<Brain>(kind, f);
     return detail::withIntegerKind<int16_t>(kind, f);
   case 4:
     if (dtype == CHIRT_F32)

@@ -210,9 +210,9 @@ void extremeInto(const chirt_field *field, int component, AccumKind kind,
                    ? Combine<N, CHIRT_ACCUM_MIN>::apply(best, next)
                    : Combine<N, CHIRT_ACCUM_MAX>::apply(best, next);
     }
-    if constexpr (std::is_same_v<T, Half>) {
-      Half half = floatToHalf(best);
-      memcpy(result, &half, sizeof(half));
+    if constexpr (isShortFloat<T>) {
+      T rounded = shortFloat<T>(best);
+      memcpy(result, &rounded, sizeof(rounded));
     } else {
       memcpy(result, &best, sizeof(best));
     }

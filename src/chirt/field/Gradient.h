@@ -7,9 +7,9 @@
 
 namespace chirt {
 
-/// The type that adjoints of a field are kept in: f32 for f16.
+/// The type that adjoints of a field are kept in: f32 for f16 and bf16.
 inline int32_t adjointType(int32_t dtype) {
-  return dtype == CHIRT_F16 ? int32_t(CHIRT_F32) : dtype;
+  return dtype == CHIRT_F16 || dtype == CHIRT_BF16 ? int32_t(CHIRT_F32) : dtype;
 }
 /// Makes a zeroed field for adjoints of `field`: its extents and its layout.
 /// Fails at `site`, returning null, if memory is short.

@@ -10,6 +10,7 @@ namespace chirt {
 /// DLPack's type of a scalar.
 inline DLDataType tensorTypeOf(int32_t dtype) {
   uint8_t code = dtype == CHIRT_BOOL     ? kDLBool
+                 : dtype == CHIRT_BF16   ? kDLBfloat
                  : isFloatType(dtype)    ? kDLFloat
                  : isUnsignedType(dtype) ? kDLUInt
                                          : kDLInt;

@@ -14,9 +14,12 @@ constexpr char magic[] = "\x93NUMPY";
 constexpr int maxAxes = CHIRT_MAX_RANK + 2;
 
 /// "|b1", "<f4", …
+/// NumPy has no bf16 of its own: ml_dtypes saves its bfloat16 as two bytes
+/// without a type ("V"), and so do we.
 void appendDescr(Text &out, int32_t dtype) {
   int bytes = scalarBytes(dtype);
   char letter = dtype == CHIRT_BOOL     ? 'b'
+                : dtype == CHIRT_BF16   ? 'V'
                 : isFloatType(dtype)    ? 'f'
                 : isUnsignedType(dtype) ? 'u'
                                         : 'i';

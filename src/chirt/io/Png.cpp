@@ -323,6 +323,9 @@ void takeSample(const char *from, int32_t dtype, char *to) {
   } else if (dtype == CHIRT_F16) {
     Half half = doubleToHalf(double(word) / 65535);
     memcpy(to, &half, sizeof(half));
+  } else if (dtype == CHIRT_BF16) {
+    Brain brain = doubleToBrain(double(word) / 65535);
+    memcpy(to, &brain, sizeof(brain));
   } else if (dtype == CHIRT_F32) {
     float value = float(word) / 65535;
     memcpy(to, &value, sizeof(value));

@@ -51,8 +51,8 @@ void storeScalar(const ParamScalar &scalar, int32_t dtype, void *storage) {
   }
   withType(dtype, [&](auto value) {
     using T = decltype(value);
-    if constexpr (std::is_same_v<T, Half>)
-      value = floatToHalf(float(scalar.real));
+    if constexpr (isShortFloat<T>)
+      value = shortFloat<T>(float(scalar.real));
     else if constexpr (std::is_floating_point_v<T>)
       value = T(scalar.real);
     else

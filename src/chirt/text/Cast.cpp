@@ -6,11 +6,12 @@
 
 namespace chirt {
 
-Half doubleToHalf(double value) {
+/// A float from which a shorter type is rounded as from the double: rounded to
+/// odd, so that the second rounding sees what the first dropped.
+static float roundedToOdd(double value) {
   float rounded = float(value);
   uint32_t bits;
   memcpy(&bits, &rounded, 4);
-  // Rounded to odd, so that the second rounding sees what the first dropped.
   if (double(rounded) != value && value == value && (bits & 1) == 0 &&
       rounded != std::numeric_limits<float>::infinity() &&
       rounded != -std::numeric_limits<float>::infinity()) {
@@ -22,15 +23,21 @@ Half doubleToHalf(double value) {
       bits += isTooLarge ? uint32_t(-1) : 1;
     memcpy(&rounded, &bits, 4);
   }
-  return floatToHalf(rounded);
+  return rounded;
 }
+
+Half doubleToHalf(double value) { return floatToHalf(roundedToOdd(value)); }
+
+Brain doubleToBrain(double value) { return floatToBrain(roundedToOdd(value)); }
 
 namespace {
 /// As `T(x)` in a program: floats are cut to integers and saturate, nan is 0;
 /// integers wrap.
 template <typename To, typename From> To castScalar(From from) {
-  if constexpr (std::is_same_v<From, Half>) {
-    return castScalar<To>(halfToFloat(from));
+  if constexpr (std::is_same_v<From, Half> || std::is_same_v<From, Brain>) {
+    return castScalar<To>(number(from));
+  } else if constexpr (std::is_same_v<To, Brain>) {
+    return doubleToBrain(double(from));
   } else if constexpr (std::is_same_v<To, Half>) {
     return doubleToHalf(double(from));
   } else if constexpr (std::is_floating_point_v<From> &&
@@ -50,12 +57,7 @@ template <typename To, typename From> To castScalar(From from) {
   }
 }
 
-template <typename From> bool isNotZero(From from) {
-  if constexpr (std::is_same_v<From, Half>)
-    return halfToFloat(from) != 0;
-  else
-    return from != 0;
-}
+template <typename From> bool isNotZero(From from) { return number(from) != 0; }
 
 template <typename From, typename To>
 void castAll(const char *from, char *to, int64_t count, bool isToBool) {

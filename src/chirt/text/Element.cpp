@@ -8,10 +8,10 @@ struct TypeFacts {
   const char *name;
   int bytes;
 };
-constexpr TypeFacts types[] = {{"bool", 1}, {"i8", 1},  {"i16", 2}, {"i32", 4},
-                               {"i64", 8},  {"u8", 1},  {"u16", 2}, {"u32", 4},
-                               {"u64", 8},  {"f16", 2}, {"f32", 4}, {"f64", 8},
-                               {"str", 8}};
+constexpr TypeFacts types[] = {{"bool", 1}, {"i8", 1},  {"i16", 2},  {"i32", 4},
+                               {"i64", 8},  {"u8", 1},  {"u16", 2},  {"u32", 4},
+                               {"u64", 8},  {"f16", 2}, {"bf16", 2}, {"f32", 4},
+                               {"f64", 8},  {"str", 8}};
 constexpr int numTypes = sizeof(types) / sizeof(types[0]);
 } // namespace
 
@@ -67,6 +67,22 @@ Half floatToHalf(float value) {
   }
   bits += 0xfff + ((bits >> 13) & 1);
   return {uint16_t(sign | ((bits - 0x38000000) >> 13))};
+}
+
+float brainToFloat(Brain brain) {
+  uint32_t bits = uint32_t(brain.bits) << 16;
+  float result;
+  memcpy(&result, &bits, 4);
+  return result;
+}
+
+Brain floatToBrain(float value) {
+  uint32_t bits;
+  memcpy(&bits, &value, 4);
+  if (value != value)
+    return {uint16_t((bits >> 16) | 0x40)};
+  bits += 0x7fff + ((bits >> 16) & 1);
+  return {uint16_t(bits >> 16)};
 }
 
 } // namespace chirt

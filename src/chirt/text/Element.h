@@ -5,11 +5,17 @@
 #include "chirt/chirt.h"
 #include <cstring>
 #include <string_view>
+#include <type_traits>
 
 namespace chirt {
 
 /// A half in its memory form.
 struct Half {
+  uint16_t bits;
+};
+
+/// A bf16, the upper half of a float, in its memory form.
+struct Brain {
   uint16_t bits;
 };
 
@@ -26,11 +32,28 @@ float halfToFloat(Half half);
 Half floatToHalf(float value);
 /// The same, rounded once.
 Half doubleToHalf(double value);
+/// Exact.
+float brainToFloat(Brain brain);
+/// Rounds to nearest, ties to even.
+Brain floatToBrain(float value);
+/// The same, rounded once.
+Brain doubleToBrain(double value);
+/// Is T a float of 16 bits, of which numbers are computed as floats?
+template <typename T>
+inline constexpr bool isShortFloat =
+    std::is_same_v<T, Half> || std::is_same_v<T, Brain>;
+/// `value` as the short float T.
+template <typename T> T shortFloat(float value) {
+  if constexpr (std::is_same_v<T, Half>)
+    return floatToHalf(value);
+  else
+    return floatToBrain(value);
+}
 /// Casts `count` scalars as `T(x)` does in a program.
 void castScalars(int32_t fromType, const void *from, int32_t toType, void *to,
                  int64_t count);
 
-/// Whether a dtype is f16, f32 or f64.
+/// Whether a dtype is f16, bf16, f32 or f64.
 inline bool isFloatType(int32_t t) { return t >= CHIRT_F16 && t <= CHIRT_F64; }
 /// Whether a dtype is bool or an unsigned integer.
 inline bool isUnsignedType(int32_t t) {
@@ -38,7 +61,7 @@ inline bool isUnsignedType(int32_t t) {
 }
 
 /// Calls `f` with a value of the C++ type of `dtype` (bool: uint8_t, f16:
-/// Half). A str is not a type of memory: `f` is not called.
+/// Half, bf16: Brain). A str is not a type of memory: `f` is not called.
 template <typename F> void withType(int32_t dtype, F &&f) {
   switch (dtype) {
   case CHIRT_BOOL:
@@ -60,6 +83,8 @@ template <typename F> void withType(int32_t dtype, F &&f) {
     return f(uint64_t());
   case CHIRT_F16:
     return f(Half());
+  case CHIRT_BF16:
+    return f(Brain());
   case CHIRT_F32:
     return f(float());
   case CHIRT_F64:
@@ -72,6 +97,7 @@ template <typename F> void withType(int32_t dtype, F &&f) {
 /// The value as a number to compute with: halves become floats.
 template <typename T> T number(T value) { return value; }
 inline float number(Half half) { return halfToFloat(half); }
+inline float number(Brain brain) { return brainToFloat(brain); }
 
 /// The scalar at `memory` as a double.
 inline double scalarAsDouble(int32_t dtype, const void *memory) {

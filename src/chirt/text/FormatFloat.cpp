@@ -42,13 +42,17 @@ void shortestDigits(double value, int32_t dtype, Decimal &decimal) {
   if (dtype == CHIRT_F32) {
     end = std::to_chars(text, text + 64, float(value),
                         std::chars_format::scientific);
-  } else if (dtype == CHIRT_F16) {
-    Half wanted = floatToHalf(float(value));
+  } else if (dtype == CHIRT_F16 || dtype == CHIRT_BF16) {
+    auto bitsOf = [&](float number) {
+      return dtype == CHIRT_F16 ? floatToHalf(number).bits
+                                : floatToBrain(number).bits;
+    };
+    uint16_t wanted = bitsOf(float(value));
     for (int precision = 0; precision < 6; ++precision) {
       end = std::to_chars(text, text + 63, value, std::chars_format::scientific,
                           precision);
       *end.ptr = '\0';
-      if (floatToHalf(strtof(text, nullptr)).bits == wanted.bits)
+      if (bitsOf(strtof(text, nullptr)) == wanted)
         break;
     }
   } else {

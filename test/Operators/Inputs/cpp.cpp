@@ -88,6 +88,8 @@ static void testElements() {
   chi::Half halves[] = {1.0f, 2.5f, -3.0f};
   EXPECT(cpp::half(halves) == 2 && halves[2] == -2.5f);
   EXPECT(cpp::half({halves, 2}, 0.25f) == 5);
+  chi::BFloat brains[] = {1.0f, 2.5f, -3.0f};
+  EXPECT(cpp::brain(brains) == 0.125f && cpp::brain(brains, 2.0f) == 1);
   std::uint64_t stored = 0;
   cpp::store(chi::View<std::uint64_t, 0>(&stored), ~std::uint64_t(0));
   EXPECT(stored == ~std::uint64_t(0));
@@ -105,6 +107,19 @@ static void testHalves() {
   EXPECT(chi::Half(0x1.8p-25f).bits == 1 && chi::Half(-0x1p-24f) == -0x1p-24f);
   EXPECT(chi::Half(2049.0f) == 2048 && chi::Half(2051.0f) == 2052);
   EXPECT(std::isnan(static_cast<float>(chi::Half(NAN))));
+}
+
+static void testBFloats() {
+  for (std::uint32_t bits = 0; bits < 0x10000; ++bits) {
+    chi::BFloat number;
+    number.bits = static_cast<std::uint16_t>(bits);
+    if (!std::isnan(static_cast<float>(number)))
+      EXPECT(chi::BFloat(static_cast<float>(number)).bits == bits);
+  }
+  EXPECT(chi::BFloat(1.00390625f).bits == 0x3f80); // halfway: the even one
+  EXPECT(chi::BFloat(1.01171875f).bits == 0x3f82);
+  EXPECT(chi::BFloat(3.4e38f).bits == 0x7f80);
+  EXPECT(std::isnan(static_cast<float>(chi::BFloat(NAN))));
 }
 
 static void testResults() {
@@ -209,6 +224,7 @@ int main() {
   testSequences();
   testElements();
   testHalves();
+  testBFloats();
   testResults();
   testProducts();
   testErrors();

@@ -85,6 +85,40 @@ TEST(Format, Halves) {
   EXPECT_EQ(formatHalf(INFINITY), "inf");
 }
 
+std::string formatBrain(chirt::Brain brain) {
+  chirt_fmt_value(CHIRT_BF16, 0, 1, 1, &brain, "");
+  return takeText();
+}
+
+TEST(Format, Brains) {
+  EXPECT_EQ(formatBrain(chirt::floatToBrain(0.1f)), "0.1");
+  EXPECT_EQ(formatBrain({0x7f7f}), "3.39e+38");
+  EXPECT_EQ(formatBrain({1}), "9e-41");
+  EXPECT_EQ(formatBrain({0x7f80}), "inf");
+  EXPECT_EQ(formatBrain(chirt::floatToBrain(NAN)), "nan");
+}
+
+TEST(Element, BrainsRoundToNearest) {
+  auto bitsOf = [](double value) { return chirt::doubleToBrain(value).bits; };
+  EXPECT_EQ(bitsOf(1), 0x3f80);
+  EXPECT_EQ(bitsOf(1 + 0x1p-8), 0x3f80);     // halfway: the even one
+  EXPECT_EQ(bitsOf(1 + 3 * 0x1p-8), 0x3f82); // the same, upwards
+  EXPECT_EQ(bitsOf(-1 - 3 * 0x1p-8), 0xbf82);
+  // As a float it is halfway; as a double it lies above.
+  EXPECT_EQ(bitsOf(1 + 0x1p-8 + 0x1p-40), 0x3f81);
+  EXPECT_EQ(bitsOf(3.4e38), 0x7f80); // rounds to infinity
+  EXPECT_EQ(bitsOf(1e300), 0x7f80);
+  EXPECT_EQ(bitsOf(0x1p-134), 0);
+  EXPECT_EQ(bitsOf(0x1.8p-134), 1);
+  EXPECT_EQ(bitsOf(-0.0), 0x8000);
+  EXPECT_EQ(chirt::brainToFloat({0x4049}), 3.140625f);
+  // The mantissa of a NaN must not overflow into an infinity.
+  uint32_t noisy = 0x7fffffff;
+  float nan;
+  memcpy(&nan, &noisy, 4);
+  EXPECT_TRUE(std::isnan(chirt::brainToFloat(chirt::floatToBrain(nan))));
+}
+
 TEST(Format, HalvesRoundTrip) {
   for (uint32_t bits = 0; bits < 0x10000; ++bits) {
     chirt::Half half{uint16_t(bits)};

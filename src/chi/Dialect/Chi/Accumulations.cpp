@@ -55,7 +55,9 @@ TypedAttr chi::ir::neutralElement(AccumKind kind, Type scalar) {
 std::optional<arith::AtomicRMWKind> chi::ir::atomicRMWKindOf(AccumKind kind,
                                                              Type scalar) {
   using enum arith::AtomicRMWKind;
-  [[maybe_unused]] constexpr auto loop = std::nullopt;
+  constexpr auto loop = std::nullopt;
+  if (scalar.isBF16()) // no target has them
+    return loop;
   if (isa<FloatType>(scalar))
     switch (kind) {
 #define CHIRT_FLOAT_ACCUM(name, ID, expression, neutral, operation, atomic,    \

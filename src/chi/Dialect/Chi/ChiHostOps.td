@@ -78,8 +78,8 @@ def Chi_CastFieldOp : Chi_Op<"cast_field", [Pure]> {
 def Chi_CompanionOp : Chi_Op<"companion", [Pure]> {
   let summary = "gradient of a field";
   let description = [{
-    Has the extents and the element of `field`, but f32 for f16. The field owns
-    it. A field that was made without `grad=True` has no gradient; this is an
+    Has the extents and the element of `field`, but f32 for f16 and bf16. The field
+    owns it. A field that was made without `grad=True` has no gradient; this is an
     error of the program, which the run time reports with the site of this
     operation.
 

@@ -304,7 +304,7 @@ def Chi_PrintOp : Chi_Op<"print", [MemoryEffects<[MemWrite]>]> {
     `parts` is an array of strings (literal text) and dictionaries, each of
     which formats the next `count` values: `{shape = array<i64: 2, 2>, type =
     "f32", spec = ".3f"}` (shape empty for a scalar; type one of bool i8…u64 f16
-    f32 f64 str field; count = product of shape). In tasks a str is an index
+    bf16 f32 f64 str field; count = product of shape). In tasks a str is an index
     into the `texts` of the part.
 
     Example: `chi.print ["x = ", {shape = array<i64>, type = "f32"} ] (%x : f32)`

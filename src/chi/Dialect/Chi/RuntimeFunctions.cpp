@@ -33,14 +33,17 @@ chirt_dtype chi::ir::dtypeOf(mlir::Type scalar, bool isUnsigned) {
     return CHIRT_BOOL;
   int log = bits == 8 ? 0 : bits == 16 ? 1 : bits == 32 ? 2 : 3;
   if (isa<mlir::FloatType>(scalar))
-    return chirt_dtype(CHIRT_F16 + log - 1);
+    return scalar.isBF16()  ? CHIRT_BF16
+           : scalar.isF16() ? CHIRT_F16
+           : scalar.isF32() ? CHIRT_F32
+                            : CHIRT_F64;
   return chirt_dtype((isUnsigned ? CHIRT_U8 : CHIRT_I8) + log);
 }
 
 std::string chi::ir::descriptionOf(FieldType type) {
-  static constexpr llvm::StringRef kNames[] = {"bool", "i8",  "i16", "i32",
-                                               "i64",  "u8",  "u16", "u32",
-                                               "u64",  "f16", "f32", "f64"};
+  static constexpr llvm::StringRef kNames[] = {
+      "bool", "i8",  "i16", "i32",  "i64", "u8", "u16",
+      "u32",  "u64", "f16", "bf16", "f32", "f64"};
   static_assert(std::size(kNames) == CHIRT_STR);
   std::string text = kNames[dtypeOf(type.getScalar())].str();
   if (auto vec = mlir::dyn_cast<VecType>(type.getElement()))
@@ -119,6 +122,7 @@ std::optional<chirt_dtype> chi::ir::dtypeNamed(llvm::StringRef name) {
       .Case("u32", CHIRT_U32)
       .Case("u64", CHIRT_U64)
       .Case("f16", CHIRT_F16)
+      .Case("bf16", CHIRT_BF16)
       .Case("f32", CHIRT_F32)
       .Case("f64", CHIRT_F64)
       .Case("str", CHIRT_STR)

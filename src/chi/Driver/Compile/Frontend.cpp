@@ -16,7 +16,7 @@ Frontend::Frontend(const DriverEnv &env, const launch::CompileOptions &options,
       env(env), diagnosticOptions(diagnosticOptions) {
   sources.add(displayName(file), std::move(text));
   if (options.wideFloats)
-    types.f16 = types.f32 = types.f64;
+    types.f16 = types.bf16 = types.f32 = types.f64;
 }
 
 std::string chi::driver::displayName(llvm::StringRef file) {

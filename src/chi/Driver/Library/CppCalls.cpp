@@ -50,6 +50,8 @@ template <typename Number> constexpr std::uint8_t codeOf() {
   using N = std::remove_const_t<Number>;
   if constexpr (std::is_same_v<N, bool>)
     return 6;
+  else if constexpr (std::is_same_v<N, BFloat>)
+    return 4;
   else if constexpr (std::is_floating_point_v<N> || std::is_same_v<N, Half>)
     return 2;
   else
@@ -304,7 +306,7 @@ struct Library {
 
 } // namespace detail
 } // namespace chi
-#elif CHI_LIBRARY_HPP != 1
+#elif CHI_LIBRARY_HPP != 2
 #error "made by another version of chic than a header before: build both again"
 #endif
 

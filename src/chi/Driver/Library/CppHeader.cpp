@@ -19,7 +19,7 @@ static std::string nameInCpp(llvm::StringRef name) {
 /// has that name.
 static std::string namespaceOf(const std::string &stem) {
   static constexpr llvm::StringRef kCommon[] = {
-      "Error", "Field", "Half", "Mat", "Vec", "View", "detail"};
+      "BFloat", "Error", "Field", "Half", "Mat", "Vec", "View", "detail"};
   std::string name = nameInCpp(stem);
   return llvm::is_contained(kCommon, name) ? name + "_" : name;
 }
@@ -30,7 +30,7 @@ static std::string valueType(sema::TypeRef type) {
   if (type->isBool())
     return "bool";
   if (type->isFloat() && type->bits == 16)
-    return "chi::Half";
+    return type->isBrain ? "chi::BFloat" : "chi::Half";
   if (type->isScalar())
     return (type->isInt() ? "std::" : "") + sema::cType(type);
   std::string text =
@@ -73,7 +73,7 @@ static std::string literalOf(const std::string &text, sema::TypeRef type) {
             : text;
     bool isDouble = type->bits == 64;
     number = isDouble ? "double(" + number + ")" : "float(" + number + ")";
-    return type->bits == 16 ? "chi::Half(" + number + ")" : number;
+    return type->bits == 16 ? valueType(type) + "(" + number + ")" : number;
   }
   if (text == "-9223372036854775808")
     return "std::numeric_limits<std::int64_t>::min()";
@@ -218,9 +218,13 @@ void LibraryText::add(const OperatorSource &source, const std::string &name) {
   addFunction(name, made.library.invokeName(source.name), parameters, results);
 }
 
-/// The element of an adjoint: of an f16 result f32, of an f16 argument f16.
+/// The element of an adjoint: of an f16 or bf16 result f32, of an argument its
+/// own type.
 static std::string adjointElement(sema::TypeRef element) {
-  std::string text = valueType(element), half = "chi::Half";
+  std::string text = valueType(element);
+  if (element->scalar()->bits != 16)
+    return text;
+  std::string half = valueType(element->scalar());
   if (size_t at = text.find(half); at != std::string::npos)
     text.replace(at, half.size(), "float");
   return text;

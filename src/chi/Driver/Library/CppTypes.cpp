@@ -2,7 +2,7 @@
 #include "chi/Driver/Library/CppCommon.h"
 
 const char *const chi::driver::kCppTypes = R"hpp(#ifndef CHI_LIBRARY_HPP
-#define CHI_LIBRARY_HPP 1
+#define CHI_LIBRARY_HPP 2
 #include <array>
 #include <bit>
 #include <concepts>
@@ -75,6 +75,23 @@ private:
                                 (exponent == 31 ? 0x7f800000
                                                 : (exponent + 112) << 23));
   }
+};
+
+/// Chi's bf16: the upper half of a float, which computes as one.
+class BFloat {
+public:
+  BFloat() = default;
+  /// The nearest one; of two, the even one.
+  BFloat(float value) {
+    auto x = std::bit_cast<std::uint32_t>(value);
+    bits = static_cast<std::uint16_t>(
+        value != value ? (x >> 16) | 0x40 : (x + 0x7fff + ((x >> 16) & 1)) >> 16);
+  }
+  operator float() const {
+    return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
+  }
+
+  std::uint16_t bits = 0;
 };
 
 namespace detail {

@@ -40,9 +40,10 @@ private:
 };
 } // namespace
 
-/// "_np.float32"
+/// "_np.float32"; NumPy has no bf16.
 static std::string dtypeOf(sema::TypeRef type) {
-  return "_np." + dtypeName(type, "bool_");
+  return (type->scalar()->isBrain ? "_jax.numpy." : "_np.") +
+         dtypeName(type, "bool_");
 }
 
 /// A number as an attribute of XLA, which has no halves: it must be of the kind
@@ -159,7 +160,7 @@ void JaxOperator::writeGradient() {
   std::vector<std::string> backward = attributes, all = arrays;
   backward.push_back("_saved");
   backward.push_back(results.size() == 1 ? cotangents.all[0] : "_made");
-  // The adjoint of an f16 is an f32.
+  // The adjoint of an f16 or bf16 is an f32.
   for (auto [name, type] : llvm::zip_equal(cotangents.active, cotangents.types))
     all.push_back(type->scalar()->bits == 16 ? name + ".astype(_np.float32)"
                                              : name);

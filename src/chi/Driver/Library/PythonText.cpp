@@ -77,9 +77,10 @@ std::string chi::driver::dtypeName(sema::TypeRef type,
   sema::TypeRef scalar = type->scalar();
   if (scalar->isBool())
     return truth;
-  std::string kind = scalar->isFloat()  ? "float"
-                     : scalar->isSigned ? "int"
-                                        : "uint";
+  std::string kind = scalar->isBrain     ? "bfloat"
+                     : scalar->isFloat() ? "float"
+                     : scalar->isSigned  ? "int"
+                                         : "uint";
   return kind + std::to_string(scalar->bits);
 }
 

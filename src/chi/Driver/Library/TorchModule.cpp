@@ -170,7 +170,7 @@ void TorchOperator::writeGradient() {
     return joined(parts) + (parts.size() == 1 ? "," : "");
   };
   std::vector<std::string> all = names;
-  // The adjoint of an f16 is an f32.
+  // The adjoint of an f16 or bf16 is an f32.
   for (auto [name, type] : llvm::zip_equal(cotangents.active, cotangents.types))
     all.push_back(type->scalar()->bits == 16 ? name + ".float()" : name);
   out += "\n\ndef _save(ctx, inputs, output):\n"

@@ -16,6 +16,9 @@ TypeRef Builder::joinScalars(TypeRef a, TypeRef b) const {
       return b;
     if (!b->isFloat())
       return a;
+    // f16 has the finer numbers, bf16 the larger ones: f32 has both.
+    if (a->bits == b->bits)
+      return types.f32;
     return a->bits > b->bits ? a : b;
   }
   if (a->bits == 0)
@@ -220,7 +223,8 @@ static bool convertible(Builder &build, Expr *expr, TypeRef to,
     return true;
   if (from->bits == 0)
     return true;
-  if (from->bits > target->bits) {
+  bool isOtherHalf = from->isBrain != target->isBrain && from->bits == 16;
+  if (from->bits > target->bits || (isOtherHalf && target->bits == 16)) {
     reportNarrowing(build, expr, build.types.withScalar(expr->type, target));
     return !build.options.strictTypes;
   }

@@ -36,8 +36,9 @@ double sema::roundTo(double value, TypeRef type) {
   if (type->bits == 16) {
     llvm::APFloat half(value);
     bool loses;
-    half.convert(llvm::APFloat::IEEEhalf(), llvm::APFloat::rmNearestTiesToEven,
-                 &loses);
+    half.convert(type->isBrain ? llvm::APFloat::BFloat()
+                               : llvm::APFloat::IEEEhalf(),
+                 llvm::APFloat::rmNearestTiesToEven, &loses);
     half.convert(llvm::APFloat::IEEEdouble(),
                  llvm::APFloat::rmNearestTiesToEven, &loses);
     return half.convertToDouble();

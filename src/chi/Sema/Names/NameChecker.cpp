@@ -17,6 +17,7 @@ TypeRef NameChecker::typeNamed(llvm::StringRef name) const {
                        .Case("u32", types.u32)
                        .Case("u64", types.u64)
                        .Case("f16", types.f16)
+                       .Case("bf16", types.bf16)
                        .Case("f32", types.f32)
                        .Case("f64", types.f64)
                        .Case("int", build.defaultInt())
@@ -405,10 +406,11 @@ void NameChecker::reportUnknown(llvm::StringRef name, SourceRange range) {
   for (auto &[known, meaning] : state.module->names)
     candidates.push_back(known);
   for (const char *type :
-       {"f32",   "f64",   "i32",   "i64",   "u32",   "u64",   "bool",  "vec2",
-        "vec3",  "vec4",  "ivec2", "ivec3", "mat2",  "mat3",  "mat4",  "dvec2",
-        "dvec3", "float", "int",   "f16",   "i8",    "i16",   "u8",    "u16",
-        "ivec4", "dvec4", "uvec2", "uvec3", "uvec4", "dmat2", "dmat3", "dmat4"})
+       {"f32",   "f64",   "i32",   "i64",   "u32",   "u64",   "bool",
+        "vec2",  "vec3",  "vec4",  "ivec2", "ivec3", "mat2",  "mat3",
+        "mat4",  "dvec2", "dvec3", "float", "int",   "f16",   "bf16",
+        "i8",    "i16",   "u8",    "u16",   "ivec4", "dvec4", "uvec2",
+        "uvec3", "uvec4", "dmat2", "dmat3", "dmat4"})
     candidates.push_back(type);
   for (unsigned k = 0; k <= unsigned(BuiltinName::IntrinPopCount); ++k)
     if (!builtinText(BuiltinName(k)).contains('.') &&

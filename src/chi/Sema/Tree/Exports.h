@@ -14,7 +14,8 @@ std::vector<TypeRef> resultsOf(const Function &function);
 std::string problemForC(const Function &function);
 
 /// Why tensors of other libraries cannot be its arguments or results; "" if
-/// they can. An operator also takes and gives f16 and strs, and gives fields.
+/// they can. An operator also takes and gives f16, bf16 and strs, and gives
+/// fields.
 std::string problemForOperator(const Function &function);
 
 /// "float" for f32; "" for what C has no portable name for.

@@ -73,7 +73,7 @@ static std::string scalarName(const Type &type) {
   if (type.bits == 0)
     return type.isInt() ? "int" : "float";
   const char *letter = type.isFloat() ? "f" : type.isSigned ? "i" : "u";
-  return letter + std::to_string(type.bits);
+  return (type.isBrain ? "b" : "") + (letter + std::to_string(type.bits));
 }
 
 static std::string shapeText(const std::vector<int64_t> &shape) {
@@ -154,6 +154,9 @@ TypeContext::TypeContext() {
   u8 = intType(8, false), u16 = intType(16, false);
   u32 = intType(32, false), u64 = intType(64, false);
   f16 = floatType(16), f32 = floatType(32), f64 = floatType(64);
+  Type brain = *f16;
+  brain.isBrain = true;
+  bf16 = intern(std::move(brain));
   untypedInt = intType(0, true);
   untypedFloat = floatType(0);
 }
@@ -167,7 +170,7 @@ static std::string keyOf(const Type &type) {
     return key;
   }
   out << int(type.kind) << ',' << type.bits << ',' << type.isSigned << ','
-      << static_cast<const void *>(type.element) << ';';
+      << type.isBrain << ',' << static_cast<const void *>(type.element) << ';';
   for (int64_t extent : type.shape)
     out << extent << ',';
   out << ';';

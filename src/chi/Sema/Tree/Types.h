@@ -45,6 +45,7 @@ public:
   TypeKind kind = TypeKind::Error;
   unsigned bits = 0;         ///< Int, Float: 8…64
   bool isSigned = true;      ///< Int
+  bool isBrain = false;      ///< Float: bf16, an f32 without its lower half
   TypeRef element = nullptr; ///< Vec, Mat, Array, Field
   /// Vec: {n}. Mat: {rows, columns}. Array: its shape. Field: its extents,
   /// -1 where known at run time only.
@@ -108,7 +109,7 @@ class TypeContext {
 public:
   TypeContext();
   TypeRef error, voidTy, none, boolTy, str;
-  TypeRef i8, i16, i32, i64, u8, u16, u32, u64, f16, f32, f64;
+  TypeRef i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64;
 
   /// A vec of `n` scalars.
   TypeRef vec(int64_t n, TypeRef element);
@@ -129,7 +130,7 @@ public:
                 llvm::ArrayRef<unsigned> order, uint32_t wideAxes = 0);
   /// An integer of 8, 16, 32 or 64 bits; of 0 bits, signed: untypedInt.
   TypeRef intType(unsigned bits, bool isSigned);
-  /// A float of 16, 32 or 64 bits; of 0 bits: untypedFloat.
+  /// A float of IEEE 754 with 16, 32 or 64 bits; of 0 bits: untypedFloat.
   TypeRef floatType(unsigned bits);
   /// `type` with its scalar replaced: vec2 f32, f64 → dvec2.
   TypeRef withScalar(TypeRef type, TypeRef scalar);

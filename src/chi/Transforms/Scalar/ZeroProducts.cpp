@@ -86,7 +86,7 @@ static bool isFinite(Value value) {
              ? number.isFinite()
              : isa_and_nonnull<arith::SIToFPOp, arith::UIToFPOp>(
                    value.getDefiningOp()) &&
-                   !value.getType().isF16();
+                   !value.getType().isF16(); // which has no 65536
 }
 
 Parts &ZeroMover::partsOf(Value value) {

@@ -39,6 +39,7 @@ enum chirt_dtype {
   CHIRT_U32,
   CHIRT_U64,
   CHIRT_F16,
+  CHIRT_BF16, /* the upper half of an f32 */
   CHIRT_F32,
   CHIRT_F64,
   CHIRT_STR
