@@ -69,7 +69,7 @@ func.func private @many.body(%ok: i1, %v: i64, %i: i64) attributes {chi.body, ch
 // CHECK-SAME:    %{{[a-z0-9]+}}: i1, %[[V:[a-z0-9]+]]: i64, %[[M:[a-z0-9]+]]: f64, %[[I:[a-z0-9]+]]: i64)
 // CHECK:         llvm.call @chirt_fmt_text(
 // CHECK:         llvm.store %[[M]], %[[MEMORY:.*]] : f64, !llvm.ptr
-// CHECK:         llvm.call @chirt_fmt_value(%c11_i32{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %[[MEMORY]],
+// CHECK:         llvm.call @chirt_fmt_value(%c12_i32{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %[[MEMORY]],
 // CHECK-NOT:     arith.bitcast
 // CHECK:         llvm.store %[[V]], %[[VALUES:.*]] : i64, !llvm.ptr
 // CHECK:         llvm.store %[[I]], %[[ITERATION:.*]] : i64, !llvm.ptr

@@ -21,7 +21,7 @@
 // CHECK-DAG: constant @[[HELLO:chi.text.[0-9a-f]+]]("hello\00")
 // CHECK-DAG: constant @chi.formats() {{.*}}chi.members = {{\[\[}}@{{[^,]*}}, 1 : i32, 1 : i32], [@{{[^,]*}}, 1 : i32, 1 : i32], [@[[ONLY:[^,]*]], 1 : i32, 0 : i32], [@[[CUT:[^,]*]], 2 : i32, 16 : i32]]
 // CHECK-DAG: constant @[[ONLY]]() {{.*}}chi.members = {{\[\[}}@[[HELLO]], -1 : i32, 1 : i32, 5 : i32, 1 : i32, unit, 0 : i32]]
-// CHECK-DAG: constant @[[CUT]]() {{.*}}chi.members = {{\[\[}}@{{[^,]*}}, 11 : i32, 2 : i32, 4 : i32, 4 : i32, unit, 0 : i32], [@[[ETC]], -1 : i32, 1 : i32, 3 : i32, 1 : i32, unit, 0 : i32]]
+// CHECK-DAG: constant @[[CUT]]() {{.*}}chi.members = {{\[\[}}@{{[^,]*}}, 12 : i32, 2 : i32, 4 : i32, 4 : i32, unit, 0 : i32], [@[[ETC]], -1 : i32, 1 : i32, 3 : i32, 1 : i32, unit, 0 : i32]]
 
 // The blocks of failing checks stand at the end, in the order of the source.
 // CHECK-LABEL: func.func private @f.body(

@@ -10,7 +10,7 @@
 // CHECK-DAG: @k.t0.adj.task() {{.*}}chi.members = [6 : i32, 1 : i32, 5 : i32, 0 : i32, @{{.*}}, @{{.*}}, @[[ARGUMENTS:chi.arguments.[0-9a-f]+]], @{{.*}}, @k.t0.adj.launch, unit, unit, unit, 0, unit, unit, 0, unit, unit, unit, 0]
 // CHECK-DAG: @[[BOXES]]("\01\00\00\00\00\00\00\00\02\00
 // x is read, y is not looked at, m is none of floats; both adjoints are updated.
-// CHECK-DAG: @[[ARGUMENTS]]("\0A\01\01\01\0A\01\01\00\03\01\01\00\0A\01\01\03\0A\01\01\03")
+// CHECK-DAG: @[[ARGUMENTS]]("\0B\01\01\01\0B\01\01\00\03\01\01\00\0B\01\01\03\0B\01\01\03")
 // CHECK: func.func private @k.t0.adj.body(
 // CHECK: func.func private @k.t0.adj.launch(
 // Both adjoints are written and might be one field by their types; a tape never

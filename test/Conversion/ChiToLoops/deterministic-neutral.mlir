@@ -88,7 +88,7 @@ chi.task @floats(%a: !F, %b: !F, %c: !F, %d: !F, %v: f64) (%i: i32) {
 
 // The number of a kind and a type as the run time joins by.
 // CHECK-LABEL: func.func private @floats.finish(
-// CHECK:         llvm.call @chirt_reduction_join(%{{.*}}, %{{.*}}, %[[F64:c11_i32]], %c0_i32)
+// CHECK:         llvm.call @chirt_reduction_join(%{{.*}}, %{{.*}}, %[[F64:c12_i32]], %c0_i32)
 // CHECK:         llvm.call @chirt_reduction_join(%{{.*}}, %{{.*}}, %[[F64]], %c1_i32)
 // CHECK:         llvm.call @chirt_reduction_join(%{{.*}}, %{{.*}}, %[[F64]], %c2_i32)
 // CHECK:         llvm.call @chirt_reduction_join(%{{.*}}, %{{.*}}, %[[F64]], %c3_i32)

@@ -62,7 +62,7 @@ chi.task @loop(%x: !F, %s: !C) over 0 (%i: i32) {
 // CHECK:         %[[AT:.*]] = builtin.unrealized_conversion_cast %[[SUMS]] : memref<?xf32> to !llvm.ptr
 // CHECK:         %[[N:.*]] = arith.index_cast %[[BLOCKS]] : index to i64
 // f32 and add as the run time numbers them.
-// CHECK:         llvm.call @chirt_reduction_join(%[[AT]], %[[N]], %c10_i32, %c0_i32)
+// CHECK:         llvm.call @chirt_reduction_join(%[[AT]], %[[N]], %c11_i32, %c0_i32)
 // CHECK:         %[[SUM:.*]] = memref.load %[[SUMS]][%c0]
 // CHECK-NEXT:    %[[OLD:.*]] = memref.load %[[S]][%c0]
 // CHECK-NEXT:    %[[TOTAL:.*]] = arith.addf %[[OLD]], %[[SUM]] : f32

@@ -16,7 +16,7 @@
 // CHECK-DAG: @[[SITE]]() {{.*}}chi.members = [@{{.*}}, 12 : i32, 5 : i32, 9 : i32,
 // Of each: dtype, whether it is a field, its rank, its uses. f32 of rank 1 that
 // is read; f64 of rank 0 that is read and written; f32; bool.
-// CHECK-DAG: @[[ARGUMENTS]]("\0A\01\01\01\0B\01\00\03\0A\00\00\00\00\00\00\00")
+// CHECK-DAG: @[[ARGUMENTS]]("\0B\01\01\01\0C\01\00\03\0B\00\00\00\00\00\00\00")
 // CHECK-DAG: llvm.mlir.global internal constant @d.t0.task() {{.*}}chi.members = [6 : i32, 1 : i32, 3 : i32, 1 : i32,
 
 // The entry takes the arguments from words, and the domain; then it launches as

@@ -37,7 +37,7 @@ func.func @host(%f: !F, %i: i32, %ok: i1) -> f32 attributes {chi.control} {
 // CHECK:         cf.cond_br %[[OK]]
 // CHECK:         llvm.call @chirt_fmt_text
 // CHECK:         llvm.store %[[V]], %[[M:.*]] : f64, !llvm.ptr
-// CHECK:         llvm.call @chirt_fmt_value(%c11_i32, %{{.*}}, %{{.*}}, %{{.*}}, %[[M]], %{{.*}})
+// CHECK:         llvm.call @chirt_fmt_value(%c12_i32, %{{.*}}, %{{.*}}, %{{.*}}, %[[M]], %{{.*}})
 // CHECK:         llvm.mlir.addressof @chi.site.
 // CHECK:         llvm.call @chirt_raise(
 // CHECK-NEXT:    llvm.unreachable

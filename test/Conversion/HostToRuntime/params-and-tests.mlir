@@ -63,7 +63,7 @@ module attributes {chi.file = "p.chi", chi.fields = ["x", "y"]} {
 // CHECK-NEXT:    constant @chi.default.n
 // f64 is 11, two scalars; no limits; a value compiled in, and no default's code.
 // CHECK:         llvm.mlir.addressof @[[DIR]]
-// CHECK-NEXT:    llvm.mlir.constant(11 : i32)
+// CHECK-NEXT:    llvm.mlir.constant(12 : i32)
 // CHECK-NEXT:    llvm.mlir.constant(2 : i32)
 // CHECK-NEXT:    llvm.mlir.addressof @chi.param.1.storage
 // CHECK-NEXT:    llvm.mlir.addressof @[[WHERE]]

@@ -51,7 +51,7 @@ func.func @kinds(%s: !S, %f: !F, %b: i1, %h: f16, %n: i8) attributes {chi.host} 
 // CHECK:         llvm.store %[[A]], %[[V:.*]] : f64, !llvm.ptr
 // CHECK:         %[[V1:.*]] = llvm.getelementptr inbounds|nuw %[[V]][%c1_i64{{.*}}]
 // CHECK:         llvm.store %[[B]], %[[V1]] : f64, !llvm.ptr
-// CHECK:         llvm.call @chirt_fmt_value(%c11_i32{{.*}}, %c1_i32{{.*}}, %c2_i32{{.*}}, %c1_i32{{.*}}, %[[V]],
+// CHECK:         llvm.call @chirt_fmt_value(%c12_i32{{.*}}, %c1_i32{{.*}}, %c2_i32{{.*}}, %c1_i32{{.*}}, %[[V]],
 // CHECK:         llvm.store %[[A]], %[[M:.*]] : f64, !llvm.ptr
 // CHECK:         %[[M1:.*]] = llvm.getelementptr inbounds|nuw %[[M]][%c1_i64{{.*}}]
 // CHECK:         llvm.store %[[B]], %[[M1]] : f64, !llvm.ptr
@@ -60,7 +60,7 @@ func.func @kinds(%s: !S, %f: !F, %b: i1, %h: f16, %n: i8) attributes {chi.host} 
 // CHECK:         llvm.store %[[E]],
 // CHECK:         %[[M5:.*]] = llvm.getelementptr inbounds|nuw %[[M]][%c5_i64{{.*}}]
 // CHECK:         llvm.store %[[G]], %[[M5]] : f64, !llvm.ptr
-// CHECK:         llvm.call @chirt_fmt_value(%c11_i32{{.*}}, %c2_i32{{.*}}, %c2_i32{{.*}}, %c3_i32{{.*}}, %[[M]],
+// CHECK:         llvm.call @chirt_fmt_value(%c12_i32{{.*}}, %c2_i32{{.*}}, %c2_i32{{.*}}, %c3_i32{{.*}}, %[[M]],
 // CHECK:         %[[TEXT:.*]] = llvm.call @chirt_fmt_take()
 // CHECK:         return %[[TEXT]] : !llvm.ptr
 // CHECK-NOT:     chirt_fmt_print

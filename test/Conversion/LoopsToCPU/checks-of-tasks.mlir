@@ -10,7 +10,7 @@
 // CHECK-DAG: llvm.mlir.global internal unnamed_addr constant @[[K]]("k\00")
 // CHECK-DAG: llvm.mlir.global internal unnamed_addr constant @[[AXES]]("i, j\00")
 // i8, bool, f16, f32, i64; u8 and u32.
-// CHECK-DAG: llvm.mlir.global internal unnamed_addr constant @[[TYPES]]("\01\00\09\0A\04")
+// CHECK-DAG: llvm.mlir.global internal unnamed_addr constant @[[TYPES]]("\01\00\09\0B\04")
 // CHECK-DAG: llvm.mlir.global internal unnamed_addr constant @[[UTYPES:chi.types.[0-9a-f]+]]("\05\07")
 
 // CHECK-LABEL: func.func private @k.t0.body(

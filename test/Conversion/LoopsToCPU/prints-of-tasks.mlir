@@ -14,7 +14,7 @@
 // CHECK:         llvm.store %[[A]], %[[VEC]] : f32, !llvm.ptr
 // CHECK:         %[[SECOND:.*]] = llvm.getelementptr inbounds|nuw %[[VEC]][%c1_i64] : (!llvm.ptr, i64) -> !llvm.ptr, f32
 // CHECK:         llvm.store %[[B]], %[[SECOND]] : f32, !llvm.ptr
-// CHECK:         llvm.call @chirt_fmt_value(%c10_i32, %c1_i32, %c2_i32, %c1_i32, %[[VEC]], %[[SPEC]])
+// CHECK:         llvm.call @chirt_fmt_value(%c11_i32, %c1_i32, %c2_i32, %c1_i32, %[[VEC]], %[[SPEC]])
 // CHECK:         llvm.store %[[N]], %[[NUMBER]] : i32, !llvm.ptr
 // CHECK:         llvm.call @chirt_fmt_value(%c3_i32, %c0_i32, %c1_i32, %c1_i32, %[[NUMBER]], %{{.*}})
 // A str is the number of one of a few texts: the first, unless it is another.
@@ -32,7 +32,7 @@
 // two; i32; a str that is the number of a text.
 // RECORD-DAG:   llvm.mlir.global internal constant @chi.unit() {{.*}}chi.members = [@chi.sites, @chi.formats, 1 : i32, 2 : i32]
 // RECORD-DAG:   llvm.mlir.global internal constant @chi.formats() {{.*}}chi.members = {{\[\[}}@[[PARTS:chi.parts.[0-9a-f]+]], 4 : i32, 4 : i32], [@[[MESSAGE:chi.parts.[0-9a-f]+]], 3 : i32, 20 : i32]]
-// RECORD-DAG:   llvm.mlir.global internal constant @[[PARTS]]() {{.*}}chi.members = {{\[\[}}@{{[^,]*}}, -1 : i32, 1 : i32, 5 : i32, 1 : i32, unit, 0 : i32], [@{{[^,]*}}, 10 : i32, 1 : i32, 2 : i32, 1 : i32, unit, 0 : i32], [@{{[^,]*}}, 3 : i32, 0 : i32, 1 : i32, 1 : i32, unit, 0 : i32], [@{{[^,]*}}, 12 : i32, 0 : i32, 1 : i32, 1 : i32, @[[CHOICES:chi.choices.[0-9a-f]+]], 3 : i32]]
+// RECORD-DAG:   llvm.mlir.global internal constant @[[PARTS]]() {{.*}}chi.members = {{\[\[}}@{{[^,]*}}, -1 : i32, 1 : i32, 5 : i32, 1 : i32, unit, 0 : i32], [@{{[^,]*}}, 11 : i32, 1 : i32, 2 : i32, 1 : i32, unit, 0 : i32], [@{{[^,]*}}, 3 : i32, 0 : i32, 1 : i32, 1 : i32, unit, 0 : i32], [@{{[^,]*}}, 13 : i32, 0 : i32, 1 : i32, 1 : i32, @[[CHOICES:chi.choices.[0-9a-f]+]], 3 : i32]]
 // RECORD-DAG:   llvm.mlir.global internal constant @[[CHOICES]]() {{.*}}chi.members = [@{{[^,]*}}, @{{[^,]*}}, @{{[^,]*}}]
 // RECORD-LABEL: func.func private @prints.body(
 // RECORD-SAME:    %[[A:[a-z0-9]+]]: f32, %[[B:[a-z0-9]+]]: f32, %[[N:[a-z0-9]+]]: i32)

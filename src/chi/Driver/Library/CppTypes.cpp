@@ -84,8 +84,9 @@ public:
   /// The nearest one; of two, the even one.
   BFloat(float value) {
     auto x = std::bit_cast<std::uint32_t>(value);
-    bits = static_cast<std::uint16_t>(
-        value != value ? (x >> 16) | 0x40 : (x + 0x7fff + ((x >> 16) & 1)) >> 16);
+    std::uint32_t nearest = (x + 0x7fff + ((x >> 16) & 1)) >> 16;
+    bits = static_cast<std::uint16_t>(value != value ? (x >> 16) | 0x40
+                                                     : nearest);
   }
   operator float() const {
     return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);

@@ -58,8 +58,8 @@ void ProgramChecker::startRound() {
 bool ProgramChecker::needsRound() const {
   return needsAnotherRound ||
          llvm::any_of(topLevels, [](const TopLevelVariable &variable) {
-           return variable.type && !variable.constant &&
-                  isUntyped(variable.type);
+           return variable.type && !variable.type->isError() &&
+                  !variable.constant && isUntyped(variable.type);
          });
 }
 
