@@ -1,9 +1,9 @@
 //===- NpzRead.cpp - Members read by name ---------------------------------===//
 #include "chirt/failure/Failure.h"
 #include "chirt/field/Making.h"
-#include "chirt/io/CodePoints.h"
 #include "chirt/io/Npz.h"
 #include "chirt/support/Memory.h"
+#include "chirt/text/CodePoints.h"
 
 namespace chirt {
 

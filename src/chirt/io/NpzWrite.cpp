@@ -1,7 +1,7 @@
 //===- NpzWrite.cpp - Members written through minizip ---------------------===//
 #include "chirt/io/Npz.h"
 
-#include "chirt/io/CodePoints.h"
+#include "chirt/text/CodePoints.h"
 #include "chirt/text/Write.h"
 #include <cstdio>
 #include <minizip/zip.h>

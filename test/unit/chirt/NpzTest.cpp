@@ -3,7 +3,7 @@
 
 #include "Support.h"
 #include "chirt/failure/Failure.h"
-#include "chirt/io/CodePoints.h"
+#include "chirt/text/CodePoints.h"
 #include <cmath>
 #include <filesystem>
 #include <fstream>

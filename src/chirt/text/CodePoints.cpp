@@ -1,5 +1,5 @@
 //===- CodePoints.cpp -----------------------------------------------------===//
-#include "chirt/io/CodePoints.h"
+#include "chirt/text/CodePoints.h"
 
 namespace chirt {
 
@@ -8,9 +8,19 @@ constexpr uint32_t lastPoint = 0x10ffff;
 
 bool isSurrogate(uint32_t point) { return point >= 0xd800 && point <= 0xdfff; }
 
-/// The code point at the beginning of `text`, and its bytes; 0 bytes if it is
-/// no UTF-8.
-size_t decode(std::string_view text, uint32_t &point) {
+void encode(Text &out, uint32_t point) {
+  if (point < 0x80) {
+    out << char(point);
+    return;
+  }
+  int more = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
+  out << char((0xf0 << (3 - more)) | (point >> (6 * more)));
+  while (more-- > 0)
+    out << char(0x80 | (point >> (6 * more) & 0x3f));
+}
+} // namespace
+
+size_t decodeUtf8(std::string_view text, uint32_t &point) {
   auto first = static_cast<unsigned char>(text[0]);
   size_t size = first < 0x80             ? 1
                 : (first & 0xe0) == 0xc0 ? 2
@@ -32,22 +42,10 @@ size_t decode(std::string_view text, uint32_t &point) {
   return isOne ? size : 0;
 }
 
-void encode(Text &out, uint32_t point) {
-  if (point < 0x80) {
-    out << char(point);
-    return;
-  }
-  int more = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
-  out << char((0xf0 << (3 - more)) | (point >> (6 * more)));
-  while (more-- > 0)
-    out << char(0x80 | (point >> (6 * more) & 0x3f));
-}
-} // namespace
-
 void appendCodePoints(Array<uint32_t> &points, std::string_view text) {
   while (!text.empty()) {
     uint32_t point = 0;
-    size_t size = decode(text, point);
+    size_t size = decodeUtf8(text, point);
     if (size == 0)
       point = 0xdc00 + static_cast<unsigned char>(text[0]);
     points.push(point);
