@@ -308,7 +308,15 @@ private:
   /// A field of one axis for the scalars of a value that lives in memory.
   mlir::Value makeMemoryField(sema::TypeRef type);
   ProgramValue genFieldReduction(const sema::HostOpExpr &expr);
-  void genReport(const sema::HostOpExpr &expr);
+  // Files (GenFiles.cpp).
+  ProgramValue genFileOp(const sema::HostOpExpr &expr);
+  ProgramValue genLoadFile(const sema::HostOpExpr &expr);
+  ProgramValue genEnvValue(const sema::HostOpExpr &expr);
+  ProgramValue valueIn(mlir::Value slot, sema::TypeRef type);
+  mlir::Value madeText(llvm::StringRef function,
+                       llvm::ArrayRef<mlir::Value> args, llvm::StringRef site);
+  void nameValues(const sema::HostOpExpr &expr,
+                  llvm::ArrayRef<ProgramValue> values);
   void gatherText(llvm::ArrayRef<sema::FormatPart> parts);
   ProgramValue memoryOf(const ProgramValue &value, mlir::Type scalar);
   mlir::Value rt(mlir::Location at, llvm::StringRef name, mlir::Type result,

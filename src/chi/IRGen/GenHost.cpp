@@ -61,14 +61,18 @@ ProgramValue FunctionGen::memoryOf(const ProgramValue &value, Type scalar) {
   return {value.type, {}, slot};
 }
 
-/// "f32:2x2;soa;order=1,0;grad", see chirt_field_new.
-static std::string describe(sema::TypeRef field, bool isMarked = false) {
-  std::string text = dtypeName(field->element->scalar());
-  if (field->element->isVec())
-    text += ":" + std::to_string(field->element->shape[0]);
-  else if (field->element->isMat())
-    text += ":" + std::to_string(field->element->shape[0]) + "x" +
-            std::to_string(field->element->shape[1]);
+std::string irgen::describeElement(sema::TypeRef type) {
+  std::string text = dtypeName(type->scalar());
+  if (type->isVec())
+    text += ":" + std::to_string(type->shape[0]);
+  else if (type->isMat())
+    text += ":" + std::to_string(type->shape[0]) + "x" +
+            std::to_string(type->shape[1]);
+  return text;
+}
+
+std::string irgen::describe(sema::TypeRef field, bool isMarked) {
+  std::string text = describeElement(field->element);
   if (field->layout == sema::Layout::SoA)
     text += ";soa";
   std::string order;
@@ -84,15 +88,15 @@ static std::string describe(sema::TypeRef field, bool isMarked = false) {
   return text;
 }
 
-static mlir::Value text(OpBuilder &b, Location loc, StringRef value) {
-  return ir::StrOp::create(b, loc, ir::StrType::get(b.getContext()),
+mlir::Value irgen::makeText(OpBuilder &b, Location at, StringRef value) {
+  return ir::StrOp::create(b, at, ir::StrType::get(b.getContext()),
                            b.getStringAttr(value));
 }
 
 ProgramValue FunctionGen::genMakeField(const sema::HostOpExpr &expr) {
   Type i64 = b.getI64Type();
   std::string description = describe(expr.type, expr.text == "grad");
-  SmallVector<mlir::Value> args = {text(b, here, description),
+  SmallVector<mlir::Value> args = {makeText(b, here, description),
                                    constInt(i64, int64_t(expr.type->rank()))};
   for (const sema::Expr *extent : expr.args) {
     mlir::Value value = genExpr(extent).single();
@@ -113,7 +117,7 @@ ProgramValue FunctionGen::genMakeField(const sema::HostOpExpr &expr) {
 
 mlir::Value FunctionGen::makeMemoryField(sema::TypeRef type) {
   Type i64 = b.getI64Type();
-  SmallVector<mlir::Value> args = {text(b, here, dtypeName(type->scalar())),
+  SmallVector<mlir::Value> args = {makeText(b, here, dtypeName(type->scalar())),
                                    constInt(i64, 1),
                                    constInt(i64, type->numScalars())};
   while (args.size() < 2 + CHIRT_MAX_RANK)
@@ -204,51 +208,26 @@ void FunctionGen::gatherText(ArrayRef<sema::FormatPart> parts) {
   ArrayAttr attr = formatParts(parts, values);
   mlir::Value joined = ir::FormatOp::create(
       b, here, ir::StrType::get(b.getContext()), attr, values);
-  rt(here, "chirt_fmt_str", nullptr, {joined, text(b, here, "")});
+  rt(here, "chirt_fmt_str", nullptr, {joined, makeText(b, here, "")});
   release(joined);
-}
-
-void FunctionGen::genReport(const sema::HostOpExpr &expr) {
-  SmallVector<sema::FormatPart> parts;
-  std::string names;
-  for (auto [k, arg] : llvm::enumerate(expr.args)) {
-    if (k) {
-      parts.push_back({"\n", nullptr, ""});
-      names += "\n";
-    }
-    parts.push_back({"", arg, ""});
-    names += expr.names[k];
-  }
-  gatherText(parts);
-  rt(here, "chirt_report", nullptr, text(b, here, names));
 }
 
 ProgramValue FunctionGen::genHostOp(const sema::HostOpExpr &expr) {
   ProgramValue none{expr.type, {}, {}};
-  Type i64 = b.getI64Type();
   auto arg = [&](unsigned k) { return genExpr(expr.args[k]).single(); };
   switch (expr.op) {
   case HostOp::MakeField:
     return genMakeField(expr);
   case HostOp::FieldView:
     return genView(expr);
-  case HostOp::LoadFile: {
-    mlir::Value path = arg(0);
-    mlir::Value field =
-        rt(here, expr.text == "cast" ? "chirt_load_cast" : "chirt_load",
-           module.handleType(expr.type),
-           {path, text(b, here, describe(expr.type)),
-            constInt(i64, int64_t(expr.type->rank()))},
-           "load");
-    temporaries.push_back(field);
-    return {expr.type, {field}, {}};
-  }
-  case HostOp::SaveFile: {
-    mlir::Value path = arg(0), field = arg(1);
-    rt(here, "chirt_save", nullptr,
-       {path, field, constInt(b.getI32Type(), expr.text == "axes=xy")}, "save");
-    return none;
-  }
+  case HostOp::LoadFile:
+  case HostOp::SaveFile:
+  case HostOp::SaveNamed:
+  case HostOp::AppendRow:
+  case HostOp::FileExists:
+  case HostOp::EnvValue:
+  case HostOp::Report:
+    return genFileOp(expr);
   case HostOp::FieldFill: {
     mlir::Value field = arg(0);
     ProgramValue value = genExpr(expr.args[1]);
@@ -281,12 +260,9 @@ ProgramValue FunctionGen::genHostOp(const sema::HostOpExpr &expr) {
   case HostOp::Sync:
     rt(here, "chirt_sync", nullptr, {});
     return none;
-  case HostOp::Report:
-    genReport(expr);
-    return none;
   case HostOp::KernelGrad:
     runCallAdjoints(rt(here, "chirt_kernel_grad", b.getI32Type(),
-                       {text(b, here, expr.text)}, "grad"));
+                       {makeText(b, here, expr.text)}, "grad"));
     return none;
   }
   llvm_unreachable("host operation");

@@ -43,17 +43,6 @@ FormatSpec specOf(const char *text) {
     return FormatSpec();
   return spec;
 }
-
-void appendRow(Text &out, int32_t dtype, int32_t count, const char *values,
-               const FormatSpec &spec) {
-  out << '[';
-  for (int k = 0; k < count; ++k) {
-    if (k)
-      out << ", ";
-    formatScalar(out, dtype, values + k * scalarBytes(dtype), spec);
-  }
-  out << ']';
-}
 } // namespace
 
 void chirt_fmt_text(const char *text, int64_t length) {
@@ -62,21 +51,7 @@ void chirt_fmt_text(const char *text, int64_t length) {
 
 void chirt_fmt_value(int32_t dtype, int32_t rank, int32_t rows, int32_t columns,
                      const void *values, const char *spec) {
-  Text &out = gatheredText();
-  FormatSpec parsed = specOf(spec);
-  const char *memory = static_cast<const char *>(values);
-  if (rank == 0)
-    return formatScalar(out, dtype, memory, parsed);
-  if (rank == 1)
-    return appendRow(out, dtype, rows, memory, parsed);
-  out << '[';
-  for (int row = 0; row < rows; ++row) {
-    if (row)
-      out << ", ";
-    appendRow(out, dtype, columns, memory + row * columns * scalarBytes(dtype),
-              parsed);
-  }
-  out << ']';
+  formatValue(gatheredText(), dtype, rank, rows, columns, values, specOf(spec));
 }
 
 void chirt_fmt_str(const char *text, const char *spec) {

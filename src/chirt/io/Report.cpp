@@ -1,28 +1,59 @@
-//===- Report.cpp - report(): name = value lines --------------------------===//
-#include "chirt/chirt.h"
-#include "chirt/failure/Gather.h"
+//===- Report.cpp - report(): named values of a run -----------------------===//
+#include "chirt/failure/Failure.h"
+#include "chirt/io/Lines.h"
+#include "chirt/io/Named.h"
+#include "chirt/support/Settings.h"
+#include "chirt/text/Json.h"
 #include "chirt/text/Output.h"
 
 using namespace chirt;
 
 namespace {
-/// Takes the text up to the next line end off `text`.
-std::string_view takeLine(std::string_view &text) {
-  size_t end = text.find('\n');
-  std::string_view line = slice(text, 0, end);
-  text = end == text.npos ? std::string_view() : slice(text, end + 1);
-  return line;
+void printLines(const NamedValues &values) {
+  Text out;
+  for (const NamedValue &value : values) {
+    out << value.name << " = ";
+    appendValue(out, values, value);
+    out << '\n';
+  }
+  writeOut(out);
+}
+
+/// {"report": {"loss": 0.5, "steps": 3}}
+void appendRecord(Text &out, const NamedValues &values) {
+  out << "{\"report\": {";
+  for (const NamedValue &value : values) {
+    out << (&value == values.begin() ? "" : ", ");
+    appendJsonText(out, value.name);
+    out << ": ";
+    const FieldType &type = value.type;
+    if (value.text)
+      appendJsonText(out, value.text);
+    else
+      appendJsonValue(out, type.dtype, type.elementRank, type.rows,
+                      type.columns, values.scalars(value));
+  }
+  out << "}}\n";
+}
+
+bool report(const chirt_site *site, const NamedValues &values) {
+  printLines(values);
+  const char *path = getenv("CHI_REPORT");
+  if (!path || !*path || settings().gradCheck)
+    return true;
+  Text record;
+  appendRecord(record, values);
+  int error = appendToFile(path, record);
+  return !error || failAt(site, WorldFault,
+                          "cannot write `%s`, which CHI_REPORT names: %s", path,
+                          strerror(error));
 }
 } // namespace
 
-void chirt_report(const char *names) {
+void chirt_report(const chirt_site *site) {
   chirt_sync();
-  Text out;
-  std::string_view left = names, values = gatheredText();
-  while (!left.empty()) {
-    out << takeLine(left) << " = ";
-    out << takeLine(values) << '\n';
-  }
-  writeOut(out);
-  gatheredText().clear();
+  bool isDone = report(site, namedValues());
+  namedValues().clear();
+  if (!isDone)
+    leave();
 }

@@ -250,4 +250,32 @@ void formatScalar(Text &out, int32_t dtype, const void *memory,
   });
 }
 
+static void appendRow(Text &out, int32_t dtype, int32_t count,
+                      const char *values, const FormatSpec &spec) {
+  out << '[';
+  for (int k = 0; k < count; ++k) {
+    if (k)
+      out << ", ";
+    formatScalar(out, dtype, values + k * scalarBytes(dtype), spec);
+  }
+  out << ']';
+}
+
+void formatValue(Text &out, int32_t dtype, int32_t rank, int32_t rows,
+                 int32_t columns, const void *memory, const FormatSpec &spec) {
+  const char *values = static_cast<const char *>(memory);
+  if (rank == 0)
+    return formatScalar(out, dtype, values, spec);
+  if (rank == 1)
+    return appendRow(out, dtype, rows, values, spec);
+  out << '[';
+  for (int row = 0; row < rows; ++row) {
+    if (row)
+      out << ", ";
+    appendRow(out, dtype, columns, values + row * columns * scalarBytes(dtype),
+              spec);
+  }
+  out << ']';
+}
+
 } // namespace chirt

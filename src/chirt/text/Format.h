@@ -37,6 +37,9 @@ void formatText(Text &out, std::string_view text, const FormatSpec &spec);
 /// The scalar of type `dtype` at `memory`.
 void formatScalar(Text &out, int32_t dtype, const void *memory,
                   const FormatSpec &spec);
+/// A scalar, vec or mat (`rank` 0 to 2) of rows * columns scalars: `[1, 2]`.
+void formatValue(Text &out, int32_t dtype, int32_t rank, int32_t rows,
+                 int32_t columns, const void *memory, const FormatSpec &spec);
 
 } // namespace chirt
 #endif // CHIRT_TEXT_FORMAT_H

@@ -102,6 +102,9 @@ Expr *BuiltinChecker::callBuiltin(const ast::CallExpr *expr,
   case BuiltinName::Field:
   case BuiltinName::Load:
   case BuiltinName::Save:
+  case BuiltinName::Append:
+  case BuiltinName::Exists:
+  case BuiltinName::Env:
   case BuiltinName::Report:
   case BuiltinName::Exit:
   case BuiltinName::Sync:
@@ -159,8 +162,14 @@ Expr *BuiltinChecker::callHost(const ast::CallExpr *expr, BuiltinName builtin) {
     return ctx.hostCalls.callLoad(expr);
   case BuiltinName::Save:
     return ctx.hostCalls.callSave(expr);
+  case BuiltinName::Append:
+    return ctx.hostCalls.callNamed(expr, HostOp::AppendRow);
+  case BuiltinName::Exists:
+    return ctx.hostCalls.callExists(expr);
+  case BuiltinName::Env:
+    return ctx.hostCalls.callEnv(expr);
   case BuiltinName::Report:
-    return ctx.hostCalls.callReport(expr);
+    return ctx.hostCalls.callNamed(expr, HostOp::Report);
   case BuiltinName::Exit:
     return ctx.hostCalls.callExit(expr);
   default:

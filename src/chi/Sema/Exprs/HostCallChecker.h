@@ -13,12 +13,16 @@ public:
 
   /// `field(f32, shape=n)`.
   Expr *makeField(const ast::CallExpr *expr);
-  /// `load(path, field(f32, 2))`.
+  /// `load(path, field(f32, 2))`, `load(path, "steps", i32)`.
   Expr *callLoad(const ast::CallExpr *expr);
-  /// `save(path, x)`.
+  /// `save(path, x)`, `save(path, x=x, steps=n)`.
   Expr *callSave(const ast::CallExpr *expr);
-  /// `report(a=…)`.
-  Expr *callReport(const ast::CallExpr *expr);
+  /// A call with named values: `report(a=1)`, `append(path, step=k)`.
+  Expr *callNamed(const ast::CallExpr *expr, HostOp kind);
+  /// `exists(path)`.
+  Expr *callExists(const ast::CallExpr *expr);
+  /// `env(name, default)`.
+  Expr *callEnv(const ast::CallExpr *expr);
   /// `exit(n)`.
   Expr *callExit(const ast::CallExpr *expr);
   /// An operation of host code.
@@ -34,7 +38,15 @@ private:
   bool fieldOrder(const ast::Expr *order, size_t rank,
                   std::vector<unsigned> &axes);
   bool fieldExtents(const ast::Expr *shape, std::vector<Expr *> &extents);
-  bool loadArguments(const ast::CallExpr *expr, bool &isCast);
+  // FileCalls.cpp
+  Expr *textArgument(const ast::Expr *expr, llvm::StringRef function,
+                     llvm::StringRef what);
+  bool loadArguments(const ast::CallExpr *expr,
+                     std::vector<const ast::Expr *> &given, bool &isCast);
+  bool saveArguments(const ast::CallExpr *expr, std::vector<Expr *> &args,
+                     bool &isXY);
+  void refuseSave(SourceRange range, llvm::ArrayRef<Expr *> args);
+  bool addNamed(const ast::Argument &arg, HostOpExpr *op);
 };
 
 } // namespace chi::sema

@@ -57,10 +57,10 @@ static llvm::StringRef atomicName(AtomicOp op) {
 
 static llvm::StringRef hostName(HostOp op) {
   static constexpr llvm::StringRef kNames[] = {
-      "make_field",   "load",      "save",        "fill",
-      "copy_from",    "field_sum", "field_min",   "field_max",
-      "field_argmax", "field_dot", "time_now",    "exit",
-      "sync",         "report",    "kernel_grad", "field_view"};
+      "make_field", "load",      "save",         "save_named",  "append",
+      "exists",     "env",       "fill",         "copy_from",   "field_sum",
+      "field_min",  "field_max", "field_argmax", "field_dot",   "time_now",
+      "exit",       "sync",      "report",       "kernel_grad", "field_view"};
   return kNames[unsigned(op)];
 }
 

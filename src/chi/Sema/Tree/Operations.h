@@ -112,14 +112,19 @@ enum class AtomicOp { Add, Sub, And, Or, Xor, Min, Max, Exchange, Cas, Load };
 
 /// What only host code does. Operands in `args`.
 enum class HostOp {
-  MakeField, ///< type says element, rank, layout, order; args: extents; text:
-             ///< "grad" or ""
-  LoadFile,  ///< args: path; type: field with unknown extents; text: "cast" or
-             ///< ""
-  SaveFile,  ///< args: path, field; text: "axes=xy" or ""
-  FieldFill, ///< args: field, value of the element type
-  FieldCopy, ///< args: destination, source
-  FieldSum,  ///< args: field; of integers as f64: without wrapping
+  MakeField,  ///< type says element, rank, layout, order; args: extents; text:
+              ///< "grad" or ""
+  LoadFile,   ///< args: path, or path and name in it; type: field with unknown
+              ///< extents, or of a name also a scalar, vec, mat or str; text:
+              ///< "cast" or ""
+  SaveFile,   ///< args: path, field; text: "axes=xy" or ""
+  SaveNamed,  ///< args: path, values; their names in `names`
+  AppendRow,  ///< args: path, values; their names in `names`
+  FileExists, ///< args: path → bool
+  EnvValue,   ///< args: name, value where it is not set → its type
+  FieldFill,  ///< args: field, value of the element type
+  FieldCopy,  ///< args: destination, source
+  FieldSum,   ///< args: field; of integers as f64: without wrapping
   FieldMin,
   FieldMax,    ///< args: field → element type (float sums:
                ///< computed in f64, then type)
