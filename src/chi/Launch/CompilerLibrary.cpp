@@ -269,6 +269,8 @@ int launch::runTable(const chirt_program *program, const RunOptions &options) {
   chirt_choice_store choices = {&file, findChoices, keepChoices,
                                 options.measuresAgain};
   chirt_keep_choices(cache.isEnabled() ? &choices : nullptr);
+  chirt_show_progress(chirt_progress_named(options.progress.c_str()));
+  chirt_limit_time(options.timeLimit);
   int status = chirt_run(program, &run, int32_t(args.size()), args.data());
   chirt_keep_choices(nullptr);
   chirt_keep_code(nullptr);

@@ -197,6 +197,27 @@ void chi::launch::addDeviceOption(CLI::App &app, RunOptions &options) {
       ->check(CLI::Range(0, 255));
 }
 
+void chi::launch::addLongRunOptions(CLI::App &app, RunOptions &options) {
+  app.add_option("--progress", options.progress,
+                 "How progress(range) is shown on standard error: auto (a bar "
+                 "on a terminal, else nothing), bar, lines (a line at each 5 "
+                 "per cent, at least one a minute, at most one in 2 s), or off")
+      ->type_name("HOW")
+      ->check(CLI::IsMember({"auto", "bar", "lines", "off"}));
+  app.add_option_function<std::string>(
+         "--time-limit",
+         [&options](const std::string &text) {
+           options.timeLimit = chirt_read_duration(text.c_str());
+           if (options.timeLimit <= 0)
+             throw CLI::ValidationError(
+                 "--time-limit",
+                 text + " is no duration (90s, 1.5h, 10min, 500ms, 2d)");
+         },
+         "End the program after that time: 90s, 1.5h, 10min, 500ms, 2d. A "
+         "message names the kernel that ran, and the exit status is 124")
+      ->type_name("DURATION");
+}
+
 void chi::launch::addSpecializeOption(CLI::App &app, std::string &which) {
   app.add_option("--specialize", which,
                  "Params to compile in as constants: needed, all or none")
@@ -225,6 +246,7 @@ void chi::launch::addRunOptions(CLI::App &app, RunOptions &options) {
   app.add_option("--seed", options.seed, "Seed of random numbers")
       ->type_name("N");
   app.add_flag("--profile", options.profile, "Print the time of each kernel");
+  addLongRunOptions(app, options);
   addSpecializeOption(app, options.specialize);
   app.add_flag("--no-cache", options.noCache, "Disable the cache");
   app.add_flag(

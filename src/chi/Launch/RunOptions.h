@@ -74,6 +74,8 @@ struct RunOptions {
   bool profile = false;
   bool noCache = false;
   bool time = false;
+  std::string progress = "auto"; ///< auto | off | bar | lines
+  double timeLimit = 0;          ///< seconds; 0: none
   /// What earlier runs measured of the choices of tasks is not read.
   bool measuresAgain = false;
   bool help = false;
@@ -108,6 +110,8 @@ bool wantsColor(const DiagnosticOptions &options);
 void addDiagnosticOptions(CLI::App &app, DiagnosticOptions &options);
 /// Declares --device. `options` must outlive the subcommand.
 void addDeviceOption(CLI::App &app, RunOptions &options);
+/// Declares --progress and --time-limit. `options` must outlive the subcommand.
+void addLongRunOptions(CLI::App &app, RunOptions &options);
 /// `which`: needed | all | none.
 void addSpecializeOption(CLI::App &app, std::string &which);
 /// Declares all options of `chic run`. `options` must outlive the subcommand.

@@ -19,7 +19,7 @@ static void runObserved(const chirt_task *task, const int64_t *words,
   bool isSeen[kMostLaunchObservers] = {};
   for (int k = 0; k < kMostLaunchObservers && launchObservers[k]; ++k)
     if ((isSeen[k] = launchObservers[k]->isWanted(task)))
-      launchObservers[k]->begin(task, domain);
+      launchObservers[k]->begin(task, words, domain);
   runTask(task, words, domain);
   for (int k = kMostLaunchObservers; k-- > 0;)
     if (isSeen[k])

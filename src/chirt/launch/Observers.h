@@ -11,13 +11,15 @@
 
 namespace chirt {
 
-/// Observes launches, in the thread that launches.
+/// Observes launches, in the thread that launches. What `begin` is given lives
+/// until `end` has returned.
 struct LaunchObserver {
   /// Whether it observes the launch of that task. Called once a launch, and
   /// only for tasks in Settings::observedTasks.
   bool (*isWanted)(const chirt_task *task);
   /// Before and after the task. A failure that leaves the task skips the end.
-  void (*begin)(const chirt_task *task, const chirt_domain *domain);
+  void (*begin)(const chirt_task *task, const int64_t *words,
+                const chirt_domain *domain);
   void (*end)();
   /// A kernel of a device reports that its iteration did `kind` (as
   /// chirt_race_access has it) to a scalar. True if that is the launch's

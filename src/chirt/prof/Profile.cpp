@@ -118,7 +118,7 @@ void printProfile() {
 }
 bool isOn(const chirt_task *) { return profile.isOn; }
 
-void begin(const chirt_task *task, const chirt_domain *) {
+void begin(const chirt_task *task, const int64_t *, const chirt_domain *) {
   if (!settings().atEnd) {
     settings().atEnd = printProfile;
     profile.start = chirt_time_now();

@@ -1,5 +1,6 @@
 //===- Main.cpp - main of a built executable ------------------------------===//
 #include "chirt/failure/Failure.h"
+#include "chirt/host.h"
 #include "chirt/params/Value.h"
 #include "chirt/program/Params.h"
 #include "chirt/support/Device.h"
@@ -10,8 +11,9 @@ namespace chirt {
 namespace {
 /// The flags that every executable takes besides its params. A param of the
 /// same name hides one.
-const char *const ownFlags[] = {"arch",    "device", "threads", "seed",
-                                "profile", "help",   nullptr};
+const char *const ownFlags[] = {"arch", "device",     "threads",
+                                "seed", "profile",    "progress",
+                                "help", "time-limit", nullptr};
 
 struct CommandLine {
   chirt_options options = {};
@@ -78,11 +80,47 @@ bool setDevice(CommandLine &line, std::string_view value) {
   return true;
 }
 
-bool setFlag(CommandLine &line, std::string_view name, std::string_view value) {
-  return name == "seed"     ? setSeed(line, value)
-         : name == "arch"   ? setArch(line, value)
-         : name == "device" ? setDevice(line, value)
-                            : setThreads(line, value);
+bool setProgress(CommandLine &line, std::string_view value) {
+  Text word;
+  word << value;
+  int32_t mode = chirt_progress_named(word.c_str());
+  if (mode < 0)
+    line.error << "--progress: `" << value
+               << "` is none of auto, off, bar and lines";
+  else
+    chirt_show_progress(mode);
+  return mode >= 0;
+}
+
+bool setTimeLimit(CommandLine &line, std::string_view value) {
+  Text text;
+  text << value;
+  double seconds = chirt_read_duration(text.c_str());
+  if (seconds > 0)
+    chirt_limit_time(seconds);
+  else
+    line.error << "--time-limit: `" << value
+               << "` is no duration (90s, 1.5h, 10min, 500ms, 2d)";
+  return seconds > 0;
+}
+
+/// A flag of an executable that takes a value.
+struct ValueFlag {
+  std::string_view name;
+  bool (*set)(CommandLine &line, std::string_view value);
+};
+constexpr ValueFlag valueFlags[] = {
+    {"threads", setThreads},   {"seed", setSeed},
+    {"arch", setArch},         {"device", setDevice},
+    {"progress", setProgress}, {"time-limit", setTimeLimit},
+};
+
+/// Null: it takes none, or is not one of ours.
+const ValueFlag *valueFlagOf(std::string_view name) {
+  for (const ValueFlag &flag : valueFlags)
+    if (flag.name == name)
+      return &flag;
+  return nullptr;
 }
 
 /// Takes one of our own flags at `at`. Sets `isOurs`; returns false with an
@@ -97,15 +135,15 @@ bool takeFlag(CommandLine &line, int argc, const char *const *argv, int &at,
     return line.wantsHelp = true;
   if (name == "profile" && equals == word.npos)
     return line.options.profile = 1;
-  isOurs =
-      name == "threads" || name == "seed" || name == "arch" || name == "device";
+  const ValueFlag *flag = valueFlagOf(name);
+  isOurs = flag != nullptr;
   if (!isOurs)
     return true;
   if (equals != word.npos)
     value = slice(word, equals + 1);
   else if (at + 1 < argc)
     value = argv[++at];
-  return setFlag(line, name, value);
+  return flag->set(line, value);
 }
 
 bool readCommandLine(const chirt_program *program, int argc,
@@ -145,6 +183,10 @@ void printUsage(const chirt_program *program, const char *self) {
          "  --seed u64                seed of random numbers (default: 0)\n"
          "  --profile                 print the time of each kernel at the "
          "end\n"
+         "  --progress MODE           of progress(range): auto, off, bar or "
+         "lines\n"
+         "  --time-limit DURATION     end after that time (90s, 1.5h) with "
+         "status 124\n"
          "  --help                    print this help\n";
   writeOut(out);
   flushOut();

@@ -1,14 +1,16 @@
 //===- Observers.cpp - Who observes launches ------------------------------===//
 #include "chirt/launch/Observers.h"
 
+#include "chirt/prof/LaunchSink.h"
 #include "chirt/prof/Profile.h"
+#include "chirt/program/TimeLimit.h"
 #include "chirt/races/Races.h"
 
 namespace chirt {
 
-// The profile is inside: it waits for the launch before the table of its
-// accesses goes.
+// The profiles are inside: they wait for the launch before the table of its
+// accesses goes, and a time limit that passes meanwhile is one of this launch.
 constinit const LaunchObserver *const launchObservers[kMostLaunchObservers] = {
-    &raceObserver, &profileObserver};
+    &raceObserver, &placeObserver, &profileObserver, &sinkObserver};
 
 } // namespace chirt

@@ -2,8 +2,10 @@
 #include "chirt/failure/Failure.h"
 #include "chirt/gradcheck/GradCheck.h"
 #include "chirt/host.h"
+#include "chirt/prof/LaunchSink.h"
 #include "chirt/prof/Profile.h"
 #include "chirt/program/Params.h"
+#include "chirt/program/TimeLimit.h"
 #include "chirt/support/Device.h"
 #include "chirt/support/Random.h"
 #include "chirt/support/Settings.h"
@@ -21,6 +23,11 @@ constinit const chirt_gradcheck *nextGradCheck = nullptr;
 constinit chirt_machine nextMachine = {};
 /// Measurements of each option of a choice; negative: not set.
 constinit int32_t nextRounds = -1;
+constinit int32_t nextProgress = CHIRT_PROGRESS_AUTO;
+/// Seconds; 0: no limit.
+constinit double nextLimit = 0;
+/// Of the launches; null: none.
+constinit const chirt_launch_sink *nextSink = nullptr;
 
 /// What a guarded step works on.
 struct Step {
@@ -165,7 +172,8 @@ const char *startDevice(const chirt_device *device, int32_t number) {
   return number ? "--device: there is only one such device, number 0" : nullptr;
 }
 
-void apply(const chirt_options *options, const chirt_device *device) {
+void apply(const chirt_program *program, const chirt_options *options,
+           const chirt_device *device) {
   settings() = Settings();
   settings().device = device;
   settings().threads = options->threads;
@@ -173,10 +181,15 @@ void apply(const chirt_options *options, const chirt_device *device) {
   settings().cores = machine.cores;
   settings().lastCache = machine.last_cache;
   settings().isQuiet = options->quiet_progress != 0;
+  settings().progress = std::exchange(nextProgress, CHIRT_PROGRESS_AUTO);
   settings().trials = std::exchange(nextRounds, -1);
   profileLaunches(options->profile != 0);
-  bool isRecorded =
-      options->profile != 0 || forcesRecording() || !device->sharesHostMemory;
+  const chirt_launch_sink *sink = std::exchange(nextSink, nullptr);
+  passLaunches(sink);
+  double limit = std::exchange(nextLimit, 0);
+  limitTime(limit, program->file);
+  bool isRecorded = options->profile != 0 || sink || limit > 0 ||
+                    forcesRecording() || !device->sharesHostMemory;
   chirt_recording = isRecorded + numLivingTapes();
   beginGradCheck(std::exchange(nextGradCheck, nullptr));
   restartRandom(options->seed);
@@ -203,6 +216,12 @@ void chirt_describe_machine(chirt_machine machine) { nextMachine = machine; }
 
 void chirt_measure_choices(int32_t rounds) { nextRounds = rounds; }
 
+void chirt_show_progress(int32_t mode) { nextProgress = mode; }
+
+void chirt_limit_time(double seconds) { nextLimit = seconds; }
+
+void chirt_observe_launches(const chirt_launch_sink *sink) { nextSink = sink; }
+
 void chirt_need_value(const char *user, const char *name, const void *value) {
   if (!value)
     refuseCall(user, name);
@@ -224,7 +243,7 @@ int32_t chirt_run(const chirt_program *program, const chirt_options *options,
   if (const char *problem = startDevice(device, options->device_number))
     return refuse(program, problem);
   double begin = chirt_time_now();
-  apply(options, device);
+  apply(program, options, device);
   installSignalHandlers();
   ParamBinder binder(program, chirt_run_flags);
   Step step{program, &binder};
@@ -246,6 +265,8 @@ int32_t chirt_run(const chirt_program *program, const chirt_options *options,
                                 : chirt_guard(runScript, &step);
   if (settings().gradCheck)
     status = endGradCheck(status);
+  limitTime(0, nullptr);
+  passLaunches(nullptr);
   flushOut();
   keepTrials();
   if (settings().atEnd)

@@ -262,7 +262,8 @@ bool isWatched(const chirt_task *task) {
          (!isWatchedHere || isWatchedHere());
 }
 
-void beginWatch(const chirt_task *task, const chirt_domain *domain) {
+void beginWatch(const chirt_task *task, const int64_t *,
+                const chirt_domain *domain) {
   int64_t bounds[2 * CHIRT_MAX_RANK];
   for (int axis = 0; axis < task->rank; ++axis) {
     int64_t from = domain->from[axis], to = domain->to[axis];

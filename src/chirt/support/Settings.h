@@ -17,7 +17,8 @@ struct Settings {
   int32_t cores = 0;                       ///< 0: those of the system
   int64_t lastCache = 0;                   ///< bytes; 0: the system's
   const chirt_device *device = &cpuDevice; ///< of the fields made from now on
-  bool isQuiet = false;                    ///< no progress bars
+  bool isQuiet = false;                    ///< no progress is shown
+  int32_t progress = 0;                    ///< chirt_progress_mode of host.h
   /// How often each option of a task's choice is measured; 0: none is;
   /// negative: as the environment says.
   int32_t trials = -1;
@@ -27,6 +28,9 @@ struct Settings {
   /// Gradients are compared with differences; null: they are not. The program
   /// writes no files then.
   const chirt_gradcheck *gradCheck = nullptr;
+  /// Called in a signal handler when the time limit has passed. True: the run
+  /// ends by itself, soon. Null: it ends at once.
+  bool (*endsAtLimit)() = nullptr;
   double firstLaunch = 0; ///< time of the first chirt_parallel, or 0
 };
 extern Settings processSettings;

@@ -2,6 +2,8 @@
 #ifndef CHIRT_SUPPORT_SIGNALS_H
 #define CHIRT_SUPPORT_SIGNALS_H
 
+#include <string_view>
+
 namespace chirt {
 
 /// From now on the first SIGINT, SIGTERM or SIGHUP ends the process at once:
@@ -9,6 +11,9 @@ namespace chirt {
 /// 128 + its number. Nothing is changed for a signal that is ignored.
 /// A write beyond the limit of a file's size fails from now on.
 void installSignalHandlers();
+/// Ends the process from a signal handler: what was printed goes out, then
+/// `message` to standard error; a half-written file is removed.
+[[noreturn]] void endInSignal(int status, std::string_view message);
 /// The file to remove if a signal comes: one at a time. False if there is one
 /// already, of another thread.
 bool claimUnfinishedFile(const char *path);

@@ -1,5 +1,7 @@
 //===- IoTest.cpp - npy and png files -------------------------------------===//
 #include "Support.h"
+#include "chirt/host.h"
+#include "chirt/io/Progress.h"
 #include <cmath>
 #include <csignal>
 #include <cstring>
@@ -358,6 +360,22 @@ TEST_F(Io, PngOfColoursAndSixteenBits) {
   write(file, "no picture");
   EXPECT_EQ(guarded([&] { chirt_load(nullptr, file.c_str(), "u8", 2); }).status,
             2);
+}
+
+TEST(Progress, LinesAreDueAtPartsAndMinutes) {
+  EXPECT_FALSE(chirt::isLineDue(1.9, 3));  // too soon
+  EXPECT_TRUE(chirt::isLineDue(2, 1));     // 5 per cent more
+  EXPECT_FALSE(chirt::isLineDue(59.9, 0)); // less than that
+  EXPECT_TRUE(chirt::isLineDue(60, 0));    // a minute
+}
+
+TEST(Progress, ModesHaveNames) {
+  EXPECT_EQ(chirt_progress_named("auto"), CHIRT_PROGRESS_AUTO);
+  EXPECT_EQ(chirt_progress_named("off"), CHIRT_PROGRESS_OFF);
+  EXPECT_EQ(chirt_progress_named("bar"), CHIRT_PROGRESS_BAR);
+  EXPECT_EQ(chirt_progress_named("lines"), CHIRT_PROGRESS_LINES);
+  EXPECT_EQ(chirt_progress_named("line"), -1);
+  EXPECT_EQ(chirt_progress_named(""), -1);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "chirt/launch/Observers.h"
 #include "Support.h"
 #include "chirt/field/Changes.h"
+#include "chirt/prof/LaunchSink.h"
 #include "chirt/prof/Profile.h"
 #include "chirt/races/Races.h"
 #include "chirt/support/Settings.h"
@@ -143,6 +144,34 @@ TEST_F(Observers, ProfileEachTask) {
     std::exchange(settings().atEnd, nullptr)();
   });
   EXPECT_NE(ran.err.find("\ntask "), std::string::npos) << ran.err;
+}
+
+TEST_F(Observers, PassLaunchesToASink) {
+  static int64_t seen[3];
+  static double seconds;
+  chirt_launch_sink sink = {
+      seen, [](void *context, const chirt_launch_record *record) {
+        auto *to = static_cast<int64_t *>(context);
+        to[0] += 1;
+        to[1] = record->words[0];
+        to[2] = record->domain->to[0];
+        seconds = record->seconds;
+      }};
+  passLaunches(&sink);
+  chirt_task task =
+      taskOf([](const chirt_task *, const int64_t *, const chirt_domain *) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      });
+  chirt_domain domain = {};
+  domain.to[0] = 7;
+  int64_t words[] = {42};
+  chirt_launch(&task, words, &domain);
+  passLaunches(nullptr);
+  chirt_launch(&task, words, &domain);
+  EXPECT_EQ(seen[0], 1);
+  EXPECT_EQ(seen[1], 42);
+  EXPECT_EQ(seen[2], 7);
+  EXPECT_GE(seconds, 0.002);
 }
 
 } // namespace

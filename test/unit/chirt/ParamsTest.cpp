@@ -1,5 +1,6 @@
 //===- ParamsTest.cpp - Params as flags -----------------------------------===//
 #include "Support.h"
+#include "chirt/host.h"
 #include <vector>
 
 namespace {
@@ -151,6 +152,18 @@ TEST(Params, MainTakesItsOwnFlags) {
   EXPECT_NE(run({"--profil"}).err.find("did you mean `--profile`"),
             std::string::npos);
   EXPECT_NE(run({"--help"}).out.find("usage: demo"), std::string::npos);
+}
+
+TEST(Durations, AreNumbersWithUnits) {
+  EXPECT_DOUBLE_EQ(chirt_read_duration("90"), 90);
+  EXPECT_DOUBLE_EQ(chirt_read_duration("90s"), 90);
+  EXPECT_DOUBLE_EQ(chirt_read_duration("500ms"), 0.5);
+  EXPECT_DOUBLE_EQ(chirt_read_duration("10min"), 600);
+  EXPECT_DOUBLE_EQ(chirt_read_duration("1.5h"), 5400);
+  EXPECT_DOUBLE_EQ(chirt_read_duration("2d"), 172800);
+  for (const char *text : {"", "s", "-1s", "0", "0ms", "5x", "1.2.3s", "10 min",
+                           "1e3", "inf", "nan", "99999999d"})
+    EXPECT_LE(chirt_read_duration(text), 0) << text;
 }
 
 } // namespace

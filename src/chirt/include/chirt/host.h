@@ -125,6 +125,43 @@ void chirt_measure_choices(int32_t rounds);
 /* Nothing is known of any choice. No program may run. */
 void chirt_forget_choices(void);
 
+/* How progress(range) shows how far a loop is. */
+enum chirt_progress_mode {
+  CHIRT_PROGRESS_AUTO,  /* as a bar if standard error is a terminal */
+  CHIRT_PROGRESS_OFF,   /* not at all */
+  CHIRT_PROGRESS_BAR,   /* as a bar, whatever standard error is */
+  CHIRT_PROGRESS_LINES  /* as lines of text on standard error */
+};
+/* Of the next chirt_run. */
+void chirt_show_progress(int32_t mode);
+/* The mode that a word of --progress names; -1: none. */
+int32_t chirt_progress_named(const char *word);
+
+/* The exit status of a program that its time limit ended. */
+#define CHIRT_TIME_LIMIT_STATUS 124
+/* Ends the next chirt_run so many seconds after its start, with
+ * CHIRT_TIME_LIMIT_STATUS and a message that names the place; 0: no limit. */
+void chirt_limit_time(double seconds);
+/* Reads "90", "90s", "1.5h", "10min", "500ms", "2d". Negative: `text` is no
+ * duration, or none above zero. */
+double chirt_read_duration(const char *text);
+
+/* One launch of a task that has ended. */
+typedef struct chirt_launch_record {
+  const chirt_task *task;
+  const int64_t *words; /* its arguments */
+  const chirt_domain *domain;
+  double begin, seconds; /* as chirt_time_now() counts; on a device the time of
+                            the host from the call to the end of the launch */
+} chirt_launch_record;
+/* Takes each launch of a run. `take` runs in the thread that launched. */
+typedef struct chirt_launch_sink {
+  void *context;
+  void (*take)(void *context, const chirt_launch_record *record);
+} chirt_launch_sink;
+/* Of the next chirt_run, whose launches wait for their end; null: none. */
+void chirt_observe_launches(const chirt_launch_sink *sink);
+
 /* The flags of `chic run` without their dashes, null-ended: what a misspelt
  * parameter may have meant. */
 extern const char *const chirt_run_flags[];
