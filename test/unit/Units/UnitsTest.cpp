@@ -10,6 +10,8 @@
 #include "chirt/chirt.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "gtest/gtest.h"
@@ -55,7 +57,8 @@ protected:
   static DialectRegistry makeRegistry() {
     DialectRegistry registry;
     conv::registerLoweringDialects(registry);
-    registry.insert<ir::ChiDialect, arith::ArithDialect, func::FuncDialect>();
+    registry.insert<ir::ChiDialect, arith::ArithDialect, func::FuncDialect,
+                    scf::SCFDialect>();
     return registry;
   }
 
@@ -178,7 +181,13 @@ TEST_F(UnitsTest, KeysNameAllThatDecides) {
   change(&KeyFacts::debugInfo, true);
   change(&KeyFacts::checks, std::vector<std::string>{"nan"});
   change(&KeyFacts::without, std::vector<std::string>{"nan"});
+  change(&KeyFacts::records, true);
+  change(&KeyFacts::device, std::string("sm_90"));
   keys.push_back(keyOf(units[0], facts, EntryPoint{"a", "e", true, {}, {}}));
+  for (EntryPoint::Array array :
+       {EntryPoint::Array{0, 4, false}, {0, 5, false}, {1, 4, false}})
+    keys.push_back(
+        keyOf(units[0], facts, EntryPoint{"a", "e", true, {}, {array}}));
   keys.push_back(keyOf(units[0], facts, EntryPoint{"a", "e", true, {"n"}, {}}));
   for (size_t i = 0; i < keys.size(); ++i)
     for (size_t j = 0; j < i; ++j)
@@ -187,8 +196,149 @@ TEST_F(UnitsTest, KeysNameAllThatDecides) {
 }
 
 TEST_F(UnitsTest, VariablesAreFoundThroughCalls) {
-  split(5);
-  EXPECT_TRUE(variablesUsedBy(*program, "chi.script").empty());
+  program = parseSourceString<ModuleOp>(R"mlir(
+    chi.global @n : i32
+    chi.global @other : i32
+    func.func private @inner() -> i32 {
+      %v = chi.global_load @n : i32
+      return %v : i32
+    }
+    func.func private @outer(%k: i32) -> i32 {
+      %none = arith.constant 0 : i32
+      %stop = arith.cmpi eq, %k, %none : i32
+      %r = scf.if %stop -> i32 {
+        %v = func.call @inner() : () -> i32
+        scf.yield %v : i32
+      } else {
+        %one = arith.constant 1 : i32
+        %less = arith.subi %k, %one : i32
+        %v = func.call @outer(%less) : (i32) -> i32
+        scf.yield %v : i32
+      }
+      return %r : i32
+    }
+    func.func private @alone() -> i32 {
+      %v = chi.global_load @other : i32
+      return %v : i32
+    })mlir",
+                                        &context);
+  ASSERT_TRUE(program);
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(variablesUsedBy(*program, "inner"), Names{"n"});
+  // Through a call, of a function that calls itself, and each name once.
+  EXPECT_EQ(variablesUsedBy(*program, "outer"), Names{"n"});
+  EXPECT_EQ(variablesUsedBy(*program, "alone"), Names{"other"});
+  EXPECT_EQ(variablesUsedBy(*program, "absent"), Names());
+}
+
+//===--- Symbols and entries ----------------------------------------------===//
+
+static std::string print(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  module->print(out, OpPrintingFlags().useLocalScope());
+  return text;
+}
+
+// A program may call its function `malloc`: hidden names get a prefix, also
+// where they are used; the run time's and the internal ones keep theirs.
+TEST_F(UnitsTest, SymbolsOfTheProgramGetAPrefix) {
+  program = parseSourceString<ModuleOp>(R"mlir(
+    llvm.mlir.global external hidden @count(0 : i32) : i32
+    llvm.mlir.global internal constant @text("a") : !llvm.array<1 x i8>
+    llvm.func @chirt_print()
+    llvm.func hidden @malloc(%p: !llvm.ptr) {
+      llvm.return
+    }
+    llvm.func hidden @main() {
+      %a = llvm.mlir.addressof @count : !llvm.ptr
+      %b = llvm.mlir.addressof @text : !llvm.ptr
+      llvm.call @malloc(%a) : (!llvm.ptr) -> ()
+      llvm.call @chirt_print() : () -> ()
+      llvm.return
+    })mlir",
+                                        &context);
+  ASSERT_TRUE(program);
+  renameSymbols(*program);
+  EXPECT_TRUE(succeeded(verify(*program)));
+  for (const char *name : {"program.count", "program.malloc", "program.main",
+                           "text", "chirt_print"})
+    EXPECT_TRUE(program->lookupSymbol(name)) << name << "\n" << print(*program);
+  std::string text = print(*program);
+  for (const char *use :
+       {"llvm.call @program.malloc(", "llvm.mlir.addressof @program.count ",
+        "llvm.mlir.addressof @text ", "llvm.call @chirt_print("})
+    EXPECT_NE(text.find(use), std::string::npos) << use << "\n" << text;
+}
+
+/// The entry of a function with these parameters, as text.
+static std::string entryText(MLIRContext &context, const std::string &callee,
+                             EntryPoint entry) {
+  auto module = parseSourceString<ModuleOp>(callee, &context);
+  EXPECT_TRUE(module);
+  entry.callee = "f", entry.name = "lib_f";
+  addEntryPoint(*module, entry);
+  EXPECT_TRUE(succeeded(verify(*module)));
+  auto added = module->lookupSymbol<LLVM::LLVMFuncOp>("lib_f");
+  if (!added)
+    return "";
+  std::string text;
+  llvm::raw_string_ostream(text) << *added.getOperation();
+  return text;
+}
+
+// Arguments are addresses; results are 8 bytes apart, a bool is any byte other
+// than zero.
+TEST_F(UnitsTest, EntriesLoadArgumentsAndStoreResults) {
+  std::string text = entryText(
+      context, "llvm.func @f(i32, i1) -> !llvm.struct<(f32, i1)>", {});
+  llvm::StringRef rest = text;
+  for (const char *next :
+       {"@lib_f(%arg0: !llvm.ptr, %arg1: !llvm.ptr)",
+        "llvm.getelementptr %arg0", "-> i32", "llvm.getelementptr %arg0",
+        "-> i8", "llvm.icmp \"ne\"", "llvm.call @f(", "[0]",
+        "llvm.getelementptr %arg1[0]", "llvm.store", "[1]",
+        "llvm.getelementptr %arg1[1]", "llvm.store", "llvm.return"}) {
+    size_t at = rest.find(next);
+    ASSERT_NE(at, rest.npos) << next << "\n" << text;
+    rest = rest.drop_front(at);
+  }
+}
+
+// An array takes one argument of the callee and many addresses: those behind it
+// come after them all.
+TEST_F(UnitsTest, EntriesPassArrays) {
+  std::string callee = "llvm.func @f(!llvm.ptr, i32)";
+  EntryPoint entry;
+  entry.arrays = {{0, 5, /*ofBools=*/false}};
+  std::string text = entryText(context, callee, entry);
+  EXPECT_NE(text.find("getelementptr %arg0[0]"), std::string::npos) << text;
+  EXPECT_NE(text.find("getelementptr %arg0[5]"), std::string::npos) << text;
+  EXPECT_EQ(text.find("getelementptr %arg0[1]"), std::string::npos) << text;
+  // Bools are copied, each as 0 or 1.
+  entry.arrays = {{0, 3, /*ofBools=*/true}};
+  text = entryText(context, callee, entry);
+  llvm::StringRef bools = text;
+  EXPECT_EQ(bools.count("llvm.zext"), 3u) << text;
+  EXPECT_EQ(bools.count("llvm.icmp \"ne\""), 3u) << text;
+  EXPECT_NE(text.find("getelementptr %arg0[3]"), std::string::npos) << text;
+}
+
+// A variable that only a run of the program sets is looked at before the call;
+// a callee that the module does not have gets no entry.
+TEST_F(UnitsTest, EntriesNeedARun) {
+  EntryPoint entry;
+  std::string callee = "llvm.func @f()";
+  EXPECT_EQ(entryText(context, callee, entry).find("chirt_need_run"),
+            std::string::npos);
+  entry.variables = {"param.n", "x"};
+  std::string kept = entryText(context, callee, entry);
+  llvm::StringRef text = kept;
+  EXPECT_EQ(text.count("llvm.call @chirt_need_run("), 2u) << kept;
+  EXPECT_LT(text.rfind("chirt_need_run"), text.find("llvm.call @f("));
+  // As the program writes it: `n`, not `param.n`.
+  EXPECT_NE(text.find("@chi.entry.variable.n "), text.npos) << kept;
+  EXPECT_EQ(entryText(context, "llvm.func @g()", entry), "");
 }
 
 /// An object with one site whose line is `line`.
