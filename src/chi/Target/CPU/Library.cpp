@@ -18,11 +18,14 @@ static constexpr const char *kIntoEnd = ".into";
 static constexpr const char *kOperatorPrefixes[] = {
     "__tvm_ffi_", "__tvm_ffi__doc_", "__tvm_ffi__metadata_"};
 
+/// By which libraries share threads (chirt/cpu/Threads.h).
+static constexpr const char *kPool = "chirt_pool_1";
+
 std::vector<std::string> Library::exports() const {
   std::vector<std::string> names{prefix + "main",      prefix + "guard",
                                  stem + "_run",        stem + "_field",
                                  stem + "_field_name", stem + "_last_error",
-                                 prefix + "silence"};
+                                 prefix + "silence",   kPool};
   for (const LibraryFunction &function : functions) {
     names.push_back(function.name);
     names.push_back(function.entry);
