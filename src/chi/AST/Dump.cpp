@@ -428,6 +428,11 @@ void Dumper::dumpStmt(const Stmt *stmt) {
   case StmtKind::FromImport:
     dumpDeclaration(stmt);
     break;
+  case StmtKind::Export:
+    out << "(export";
+    for (const Expr *instance : cast<ExportStmt>(stmt)->instances)
+      word(instance);
+    break;
   case StmtKind::Unsupported: {
     auto *unknown = cast<UnsupportedStmt>(stmt);
     return unsupported(unknown->what, unknown->isDelayed);

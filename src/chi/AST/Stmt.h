@@ -9,7 +9,7 @@ namespace chi::ast {
 enum class StmtKind {
   Expr, Assign, AnnAssign, AugAssign, If, While, For, Break, Continue, Pass,
   Return, Assert, With, Function, Class, Test, Const, Param, TypeAlias, Import,
-  FromImport, Unsupported,
+  FromImport, Export, Unsupported,
 };
 
 struct Stmt {
@@ -169,6 +169,11 @@ struct FromImportStmt : StmtNode<StmtKind::FromImport> {
   llvm::StringRef path;
   SourceRange pathRange;
   llvm::ArrayRef<ImportedName> names;
+};
+/// `export conv[f32], conv[f64]`: instances that a library has for others.
+struct ExportStmt : StmtNode<StmtKind::Export> {
+  using StmtNode::StmtNode;
+  llvm::ArrayRef<Expr *> instances;
 };
 /// As UnsupportedExpr, of a statement: `try`, `raise`, `del`, `global` …
 struct UnsupportedStmt : StmtNode<StmtKind::Unsupported> {

@@ -120,6 +120,8 @@ void chi::ast::forEachExpr(const Stmt *stmt, VisitExpr visit) {
     return eachExprOf(cast<ParamStmt>(stmt), visit);
   case StmtKind::TypeAlias:
     return each(cast<TypeAliasStmt>(stmt)->value, visit);
+  case StmtKind::Export:
+    return each(cast<ExportStmt>(stmt)->instances, visit);
   case StmtKind::Break:
   case StmtKind::Continue:
   case StmtKind::Pass:

@@ -193,7 +193,8 @@ void StmtBuilder::buildSimple(ChiParser::SimpleStatementContext *tree,
     return push(
         unsupported(range, "`del`", "unused memory is freed automatically"));
   case ChiParser::RuleExportStatement:
-    return push(unsupported(range, "`export`", "", /*isDelayed=*/true));
+    return push(
+        buildExport(static_cast<ChiParser::ExportStatementContext *>(inner)));
   case ChiParser::RuleScopeStatement: {
     auto what = inner->getStart()->getType() == ChiParser::GLOBAL
                     ? "`global`"
@@ -326,6 +327,14 @@ Stmt *StmtBuilder::buildReturn(ChiParser::ReturnStatementContext *tree) {
   auto *statement = context.make<ReturnStmt>(rangeOf(tree));
   if (auto *value = tree->expressionList())
     statement->value = exprs.buildList(value);
+  return statement;
+}
+
+Stmt *StmtBuilder::buildExport(ChiParser::ExportStatementContext *tree) {
+  auto *statement = context.make<ExportStmt>(rangeOf(tree));
+  Expr *list = exprs.buildList(tree->expressionList());
+  auto *several = llvm::dyn_cast<TupleExpr>(list);
+  statement->instances = several ? several->elements : keep(SmallVector{list});
   return statement;
 }
 

@@ -36,6 +36,7 @@ private:
   ast::Expr *buildRightSide(ChiParser::RightSideContext *tree);
   ast::Stmt *buildReturn(ChiParser::ReturnStatementContext *tree);
   ast::Stmt *buildAssert(ChiParser::AssertStatementContext *tree);
+  ast::Stmt *buildExport(ChiParser::ExportStatementContext *tree);
   void buildImport(ChiParser::ImportStatementContext *tree, Statements &out);
   ast::Stmt *buildFrom(ChiParser::FromStatementContext *tree);
   ast::Stmt *buildIf(ChiParser::IfStatementContext *tree);

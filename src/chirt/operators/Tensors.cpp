@@ -47,53 +47,6 @@ void TensorMemory::range(int32_t dtype, const char *&begin,
   end += bytes;
 }
 
-namespace {
-/// Copies rows along the last axis; `T` has the size of a scalar.
-template <typename T> struct StridedCopy {
-  const ScalarArray &to, &from;
-
-  void run(T *target, const T *source, int axis) const {
-    const int64_t count = to.shape[axis];
-    const int64_t tStep = to.strides[axis], sStep = from.strides[axis];
-    if (axis + 1 < to.rank) {
-      for (int64_t k = 0; k < count; ++k)
-        run(target + k * tStep, source + k * sStep, axis + 1);
-      return;
-    }
-    for (int64_t k = 0; k < count; ++k)
-      target[k * tStep] = source[k * sStep];
-  }
-};
-} // namespace
-
-template <typename T>
-static void copyAs(char *to, const ScalarArray &toArray, const char *from,
-                   const ScalarArray &fromArray) {
-  auto *target = reinterpret_cast<T *>(to);
-  auto *source = reinterpret_cast<const T *>(from);
-  if (toArray.rank == 0)
-    *target = *source;
-  else
-    StridedCopy<T>{toArray, fromArray}.run(target, source, 0);
-}
-
-void copyScalars(char *to, const ScalarArray &toArray, const char *from,
-                 const ScalarArray &fromArray, int64_t bytes) {
-  for (int k = 0; k < toArray.rank; ++k)
-    if (toArray.shape[k] == 0)
-      return;
-  switch (bytes) {
-  case 1:
-    return copyAs<uint8_t>(to, toArray, from, fromArray);
-  case 2:
-    return copyAs<uint16_t>(to, toArray, from, fromArray);
-  case 4:
-    return copyAs<uint32_t>(to, toArray, from, fromArray);
-  default:
-    return copyAs<uint64_t>(to, toArray, from, fromArray);
-  }
-}
-
 TensorArguments::~TensorArguments() {
   dropRecordsOf(lent, lent + count);
   for (int k = 0; k < count; ++k) {

@@ -49,7 +49,9 @@ extern "C" void chirtOnSignal(int number) { endInSignal(128 + number, ""); }
 
 void install(int number) {
   struct sigaction old = {}, action = {};
-  if (sigaction(number, nullptr, &old) == 0 && old.sa_handler == SIG_IGN)
+  // Neither for a signal that is ignored, nor for one that the process handles
+  // itself, as Python does that has loaded this library.
+  if (sigaction(number, nullptr, &old) == 0 && old.sa_handler != SIG_DFL)
     return;
   action.sa_handler = chirtOnSignal;
   sigfillset(&action.sa_mask);

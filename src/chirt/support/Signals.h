@@ -8,7 +8,8 @@ namespace chirt {
 
 /// From now on the first SIGINT, SIGTERM or SIGHUP ends the process at once:
 /// what was printed goes out, a half-written file is removed, the status is
-/// 128 + its number. Nothing is changed for a signal that is ignored.
+/// 128 + its number. Nothing is changed for a signal that is ignored, or that
+/// the process has a handler for.
 /// A write beyond the limit of a file's size fails from now on.
 void installSignalHandlers();
 /// Ends the process from a signal handler: what was printed goes out, then

@@ -59,3 +59,32 @@ print("scaled:", scaled(x), slopes_of_jax(lambda a: scaled(a, 0.5, np.int64(3), 
 for wrong in ((1, 2.5), (1, 300), (1, 3, 7)):
     print(message_of(lambda: scaled(x, *wrong)))
 print(message_of(lambda: torch.func.vmap(names.torch.scaled)(torch.ones(0, 2))))
+
+
+def hidden(module, *args, **kwargs):
+    return [float(each) for each in module.hidden(*args, _ctx_=7, **kwargs)]
+
+
+print("hidden:", hidden(names, x), hidden(names.torch, torch.tensor(x), _np_=5), hidden(names.jax, x, _jax_=2))
+print("slopes:", slopes_of_torch(lambda a: names.torch.hidden(a, 2.0)), slopes_of_jax(lambda a: names.jax.hidden(a, 2.0)))
+print("private:", any(hasattr(each, "_like") and "copy" in str(each._like) for each in (names.torch, names.jax)),
+      np.from_dlpack(names._lib._like(x)))
+
+# What the library would refuse, where JAX and PyTorch only trace.
+fake = torch.empty(2, device="meta")
+for call in (lambda: names.jax.hidden(np.ones((2, 2), np.float32), 1.0),
+             lambda: jax.jit(names.jax.hidden, static_argnums=1)(np.ones(2, np.float16), 1.0),
+             lambda: names.jax.hidden([1.0, 2.0], 1.0),
+             lambda: names.jax.hidden(x, "1"),
+             lambda: names.jax.hidden(x, 1.0, 2.5),
+             lambda: names.jax.hidden(x, 1.0, 3, 2**63),
+             lambda: names.jax.hidden(x, 1.0, 3, -1),
+             lambda: names.jax.hidden(x, 1.0, 3, 4, 1),
+             lambda: names.jax.vecs(np.ones((2, 4), np.float32)),
+             lambda: torch.ops.names.hidden(fake[None], 1.0),
+             lambda: torch.ops.names.hidden(fake.half(), 1.0),
+             lambda: torch.ops.names.hidden_vjp(fake, 1.0, 3, 4, True, fake.double()),
+             lambda: torch.ops.names.vecs(torch.empty(2, 4, device="meta")),
+             lambda: names.hidden(x, 1.0, 3, 2**63),
+             lambda: names.hidden(x, 1.0, 3, 2**64)):
+    print(message_of(call))

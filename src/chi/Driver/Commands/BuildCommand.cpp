@@ -113,7 +113,7 @@ bool Builder::compile(std::vector<std::string> &objects) {
     header = cHeader(*program, frontend.module(), stem());
     // Two objects in one program may have operators of one name.
     if (options.isObject)
-      header.library.operators.clear();
+      header.library.operators.clear(), header.library.groups.clear();
     compilation.exportForC(header.entries);
   }
   return program && compilation.generate(*program) &&
@@ -220,8 +220,8 @@ void Builder::warnOfOmitted(llvm::StringRef path) {
 
 int Builder::writePackage() {
   const std::string &name = header.library.stem;
-  std::vector<PackageFile> files =
-      pythonPackage(name, frontend.module().doc.str(), header.operators);
+  std::vector<PackageFile> files = pythonPackage(
+      name, frontend.module().doc.str(), header.operators, header.library);
   files.push_back({"lib" + name + ".so", std::move(code)});
   if (options.isWheel)
     return writeWheel(files);

@@ -195,6 +195,7 @@ private:
   void leaveOut(const sema::Function &function, const std::string &problem,
                 bool isOperator);
   void leaveOutGeneric(const std::string &kernel);
+  void addToGroup(const std::string &name);
 
   const sema::Program &program;
   const ast::Module &module;
@@ -207,6 +208,8 @@ private:
 
 static constexpr const char *kGeneric =
     "it is generic and not called with types: annotate its parameters";
+static constexpr const char *kNotExported =
+    "it is an instance of a generic function that `export` does not name";
 
 /// Whether all parameters have types; C gets the instance of those.
 static const ast::FunctionStmt *declarationOf(const ast::Module &module,
@@ -262,6 +265,12 @@ void LibraryHeader::add(const sema::Function &function) {
   if (function.isRecord)
     return;
   const ast::FunctionStmt *declared = declarationOf(module, function);
+  // Of a generic function a library has what `export` names.
+  if (declared && !declared->typeParams.empty() &&
+      function.exportedAs.empty()) {
+    functions += leftOutText(function.display, kNotExported);
+    return;
+  }
   bool isTyped =
       declared && llvm::all_of(declared->params, [](const auto &parameter) {
         return parameter.type != nullptr;
@@ -269,7 +278,9 @@ void LibraryHeader::add(const sema::Function &function) {
   // An instance for the extents of one call; that of the types is there too.
   if (isTyped && hasConstantExtents(function))
     return;
-  std::string written = isTyped ? declared->name.str() : function.name;
+  std::string written = !isTyped                      ? function.name
+                        : function.exportedAs.empty() ? declared->name.str()
+                                                      : function.exportedAs;
   if (!function.isKernel &&
       (!isTyped || &function == program.script || written == "main"))
     return;
@@ -297,6 +308,8 @@ void LibraryHeader::add(const sema::Function &function) {
       addRecord(function, made);
     header.operators.push_back(std::move(source));
     header.library.operators.push_back(std::move(made));
+    if (!function.exportedAs.empty())
+      addToGroup(identifier(declared->name));
   }
   header.entries.push_back(
       {function.name, entry, function.isKernel, {}, arraysOf(function)});
@@ -311,6 +324,16 @@ void LibraryHeader::leaveOut(const sema::Function &function,
   header.leftOut.push_back(function.name + " (" + problem + ")");
   if (!isOperator)
     header.noOperators.push_back(header.leftOut.back());
+}
+
+/// The latest operator is an instance of the function `name`.
+void LibraryHeader::addToGroup(const std::string &name) {
+  std::vector<target::cpu::OperatorGroup> &groups = header.library.groups;
+  auto found = llvm::find_if(
+      groups, [&](const auto &group) { return group.name == name; });
+  if (found == groups.end())
+    found = groups.insert(found, {name, {}});
+  found->members.push_back(header.library.operators.size() - 1);
 }
 
 void LibraryHeader::leaveOutGeneric(const std::string &kernel) {
@@ -340,6 +363,11 @@ void LibraryHeader::addFunction(const sema::Function &function,
 }
 
 CHeader LibraryHeader::run(const std::string &name) {
+  // Names of generic functions are those of their groups.
+  for (const ast::Stmt *stmt : module.body)
+    if (auto *declared = llvm::dyn_cast<ast::FunctionStmt>(stmt);
+        declared && !declared->typeParams.empty())
+      scope.add(stem + "_" + identifier(declared->name));
   for (const auto &function : program.functions)
     add(*function);
   for (const std::string &kernel : genericKernels(program, module))

@@ -17,7 +17,7 @@ public:
         names(parameterNames(source)), results(resultsOf(*source.function)) {
     for (const sema::Variable *parameter : source.function->params)
       (parameter->type->isField() ? arrays : attributes)
-          .push_back(parameter->name);
+          .push_back(pythonName(*parameter));
   }
   /// Why JAX cannot have it; "" if it can.
   std::string problem() const;
@@ -27,7 +27,8 @@ private:
   void writeRegistration(const std::string &symbol);
   void writeCall(const std::string &symbol,
                  const std::vector<std::string> &taken,
-                 const std::vector<std::string> &made);
+                 const std::vector<std::string> &made,
+                 const std::vector<std::string> &adjoints = {});
   void writeFunction();
   void writeGradient();
   std::string madeResult(size_t result) const;
@@ -46,14 +47,21 @@ static std::string dtypeOf(sema::TypeRef type) {
          dtypeName(type, "bool_");
 }
 
+/// "_np.dtype(_np.float32)", which arrays have.
+static std::string npType(sema::TypeRef type) {
+  return "_np.dtype(" + dtypeOf(type) + ")";
+}
+
 /// A number as an attribute of XLA, which has no halves: it must be of the kind
 /// that the function takes, as in a call of the library.
-static std::string attribute(sema::TypeRef type, const std::string &name) {
-  if (type->isBool())
-    return "_truth(" + name + ")";
-  if (type->isInt())
-    return dtypeOf(type) + "(_operator.index(" + name + "))";
-  return (type->bits == 16 ? "_np.float32" : dtypeOf(type)) + "(" + name + ")";
+static std::string attribute(const OperatorSource &source,
+                             const sema::Variable &parameter) {
+  sema::TypeRef type = parameter.type;
+  bool isHalf = type->isFloat() && type->bits == 16;
+  return "_attribute(\"" + source.name + ": " + parameter.name + "\", " +
+         pythonName(parameter) + ", " +
+         (isHalf ? "_np.float32" : dtypeOf(type)) + ", \"" + type->str() +
+         "\")";
 }
 
 /// "(2, n,)"
@@ -106,16 +114,18 @@ void JaxOperator::writeRegistration(const std::string &symbol) {
 /// The function that calls XLA's target.
 void JaxOperator::writeCall(const std::string &symbol,
                             const std::vector<std::string> &taken,
-                            const std::vector<std::string> &made) {
+                            const std::vector<std::string> &made,
+                            const std::vector<std::string> &adjoints) {
   std::vector<std::string> all = taken, given = taken;
   llvm::append_range(all, attributes);
   for (const sema::Variable *parameter : source.function->params)
     if (!parameter->type->isField())
-      given.push_back("arg_" + parameter->name + "=" +
-                      attribute(parameter->type, parameter->name));
-  out += "\n\ndef _op_" + symbol + "(" + joined(all) +
-         "):\n    return _jax.ffi.ffi_call(\n        \"" + package + "." +
-         symbol + "\", " + (made.size() == 1 ? made[0] : tupleOf(made)) +
+      given.push_back("arg_" + pythonName(*parameter) + "=" +
+                      attribute(source, *parameter));
+  out += "\n\ndef _op_" + symbol + "(" + joined(all) + "):\n" +
+         checkLine(source, npType, adjoints) +
+         "    return _jax.ffi.ffi_call(\n        \"" + package + "." + symbol +
+         "\", " + (made.size() == 1 ? made[0] : tupleOf(made)) +
          ",\n        vmap_method=\"sequential\")(" + joined(given) + ")\n";
 }
 
@@ -146,7 +156,8 @@ void JaxOperator::writeGradient() {
   for (const sema::Variable *parameter : source.function->params) {
     bool isActive = isFloatField(parameter->type);
     if (isActive)
-      shapes.push_back(made(parameter->name + ".shape", parameter->type));
+      shapes.push_back(
+          made(pythonName(*parameter) + ".shape", parameter->type));
     if (parameter->type->isField())
       returned.push_back(isActive ? "_found[" +
                                         std::to_string(shapes.size() - 1) + "]"
@@ -156,7 +167,7 @@ void JaxOperator::writeGradient() {
   std::string product = source.name + "_vjp";
   llvm::append_range(taken, cotangents.active);
   writeRegistration(product);
-  writeCall(product, taken, shapes);
+  writeCall(product, taken, shapes, cotangents.active);
   std::vector<std::string> backward = attributes, all = arrays;
   backward.push_back("_saved");
   backward.push_back(results.size() == 1 ? cotangents.all[0] : "_made");
@@ -194,9 +205,9 @@ void JaxOperator::write() {
     writeGradient();
 }
 
-std::string
-chi::driver::jaxModule(const std::string &name,
-                       const std::vector<OperatorSource> &operators) {
+std::string chi::driver::jaxModule(const std::string &name,
+                                   const std::vector<OperatorSource> &operators,
+                                   const std::vector<GenericSource> &generics) {
   std::string out = "# Made by chic build from " + name + ".chi.\n" +
                     "\"\"\"The operators of " + name +
                     " as functions of JAX, with gradients.\"\"\"\n" + R"py(
@@ -211,10 +222,29 @@ import numpy as _np
 from . import _lib
 
 
-def _truth(value):
-    if not _py.isinstance(value, (_py.bool, _np.bool_)):
-        raise _py.TypeError(f"{value!r} is no bool")
-    return _np.bool_(value)
+def _dtype(array):
+    return _jax.dtypes.canonicalize_dtype(array.dtype)
+
+
+def _attribute(where, value, dtype, name):
+    """A number as XLA passes it; it must be of the kind that the function
+    takes."""
+    try:
+        if dtype is _np.bool_ and _py.isinstance(value, (_py.bool, _np.bool_)):
+            return dtype(value)
+        if _py.issubclass(dtype, _np.integer):
+            number = _operator.index(value)
+            info = _np.iinfo(dtype)
+            if not info.min <= number <= _py.min(info.max, 2**63 - 1):
+                raise _py.ValueError(f"{where} is {number}, which is no {name}"
+                                     + " below 2^63" * (info.max > 2**63))
+            return dtype(number)
+        if dtype is not _np.bool_ and not _py.isinstance(value, _py.str):
+            return dtype(_py.float(value))
+    except _py.TypeError:
+        pass
+    found = _py.type(value).__name__
+    raise _py.TypeError(f"{where} is {found}, expected {name}")
 
 
 def _register(symbol, order):
@@ -222,8 +252,12 @@ def _register(symbol, order):
     _jax_tvm_ffi.register_ffi_target(")py" +
                     name + R"py(." + symbol, function,
                                      order, platform="cpu")
-)py";
+)py" + kCheck.str();
   for (const OperatorSource &source : operators)
     JaxOperator(out, name, source).write();
+  if (!generics.empty())
+    out += kPick;
+  for (const GenericSource &source : generics)
+    out += genericFunction(source, npType);
   return out;
 }

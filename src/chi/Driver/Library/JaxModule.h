@@ -2,7 +2,7 @@
 #ifndef CHI_DRIVER_LIBRARY_JAXMODULE_H
 #define CHI_DRIVER_LIBRARY_JAXMODULE_H
 
-#include "chi/Driver/Library/Operators.h"
+#include "chi/Driver/Library/PythonText.h"
 
 namespace chi::driver {
 
@@ -11,7 +11,8 @@ namespace chi::driver {
 /// function of JAX that `jit`, `grad` and `vmap` take; by jax-tvm-ffi, without
 /// Python in the call.
 std::string jaxModule(const std::string &name,
-                      const std::vector<OperatorSource> &operators);
+                      const std::vector<OperatorSource> &operators,
+                      const std::vector<GenericSource> &generics);
 
 } // namespace chi::driver
 #endif // CHI_DRIVER_LIBRARY_JAXMODULE_H

@@ -40,45 +40,56 @@ def _like(result, *args):
     return result
 )py";
 
-static void appendFunction(std::string &out, const OperatorSource &source) {
+/// The function `name`, with the parameters of `source`.
+static void appendFunction(std::string &out, const std::string &name,
+                           const OperatorSource &source, bool hasProduct,
+                           const std::string &doc) {
   std::string names = joined(parameterNames(source));
-  out += "\n\ndef " + source.name + "(" + parameterList(source) + "):\n" +
-         docString(source) + "    return _like(_lib." + source.name + "(" +
-         names + ")" + (names.empty() ? "" : ", " + names) + ")\n";
-  if (!source.function->record)
+  out += "\n\ndef " + name + "(" + parameterList(source) + "):\n" + doc +
+         "    return _like(_lib." + name + "(" + names + ")" +
+         (names.empty() ? "" : ", " + names) + ")\n";
+  if (!hasProduct)
     return;
   std::vector<std::string> all = parameterNames(source);
   llvm::append_range(all, adjointNames(source));
   std::string given = joined(all);
-  out += "\n\ndef " + source.name + "_vjp(" + given + "):\n" +
+  out += "\n\ndef " + name + "_vjp(" + given + "):\n" +
          "    \"\"\"The adjoints of the float tensors among the arguments of " +
-         source.name + ".\"\"\"\n    return _like(_lib." + source.name +
-         "_vjp(" + given + "), " + given + ")\n";
+         name + ".\"\"\"\n    return _like(_lib." + name + "_vjp(" + given +
+         "), " + given + ")\n";
 }
 
 static constexpr PythonTypes kTypes{"_Tensor", ""};
 
-static void appendStub(std::string &out, const OperatorSource &source) {
+static void appendStub(std::string &out, const std::string &name,
+                       const OperatorSource &source, bool hasProduct) {
   std::vector<std::string> parameters;
   for (auto [k, parameter] : llvm::enumerate(source.function->params))
-    parameters.push_back(parameter->name + ": " + kTypes.of(parameter->type) +
+    parameters.push_back(pythonName(*parameter) + ": " +
+                         kTypes.of(parameter->type) +
                          (source.defaults[k].empty() ? "" : " = ..."));
-  out += "def " + source.name + "(" + llvm::join(parameters, ", ") + ") -> " +
+  out += "def " + name + "(" + llvm::join(parameters, ", ") + ") -> " +
          kTypes.result(source) + ": ...\n";
-  if (!source.function->record)
+  if (!hasProduct)
     return;
   parameters.clear();
   for (const sema::Variable *parameter : source.function->params)
-    parameters.push_back(parameter->name + ": " + kTypes.of(parameter->type));
+    parameters.push_back(pythonName(*parameter) + ": " +
+                         kTypes.of(parameter->type));
   for (const std::string &name : adjointNames(source))
     parameters.push_back(name + ": _Tensor");
-  out += "def " + source.name + "_vjp(" + llvm::join(parameters, ", ") +
-         ") -> " + kTypes.adjoints(source) + ": ...\n";
+  out += "def " + name + "_vjp(" + llvm::join(parameters, ", ") + ") -> " +
+         kTypes.adjoints(source) + ": ...\n";
 }
+
+/// A name of that form belongs to the generated modules; the library has the
+/// function.
+static bool isPrivate(llvm::StringRef name) { return name.starts_with("_"); }
 
 std::vector<PackageFile>
 chi::driver::pythonPackage(const std::string &name, const std::string &doc,
-                           const std::vector<OperatorSource> &operators) {
+                           const std::vector<OperatorSource> &all,
+                           const target::cpu::Library &library) {
   std::string head = "# Made by chic build from " + name + ".chi.\n";
   std::string imports(kImports);
   imports.replace(imports.find("%NAME%"), 6, name);
@@ -86,13 +97,23 @@ chi::driver::pythonPackage(const std::string &name, const std::string &doc,
   std::string stub = head + "from typing import Any, Sequence as _Sequence\n\n"
                             "_Tensor = Any  # an array or tensor of NumPy, "
                             "PyTorch, JAX, CuPy\n\n";
+  std::vector<GenericSource> generics = genericsOf(library, all);
+  llvm::erase_if(generics, [](auto &each) { return isPrivate(each.name); });
+  std::vector<OperatorSource> operators = all;
+  llvm::erase_if(operators, [](auto &each) { return isPrivate(each.name); });
   for (const OperatorSource &source : operators) {
-    appendFunction(code, source);
-    appendStub(stub, source);
+    const bool hasProduct = source.function->record;
+    appendFunction(code, source.name, source, hasProduct, docString(source));
+    appendStub(stub, source.name, source, hasProduct);
+  }
+  for (const GenericSource &each : generics) {
+    const OperatorSource &first = *each.members.front();
+    appendFunction(code, each.name, first, each.hasProducts, docString(each));
+    appendStub(stub, each.name, first, each.hasProducts);
   }
   return {{"__init__.py", code},
           {"__init__.pyi", stub},
-          {"torch.py", torchModule(name, operators)},
-          {"jax.py", jaxModule(name, operators)},
+          {"torch.py", torchModule(name, operators, generics)},
+          {"jax.py", jaxModule(name, operators, generics)},
           {"py.typed", ""}};
 }

@@ -20,7 +20,8 @@ inline constexpr llvm::StringLiteral kPackageMark = "# Made by chic build";
 /// program.
 std::vector<PackageFile>
 pythonPackage(const std::string &name, const std::string &doc,
-              const std::vector<OperatorSource> &operators);
+              const std::vector<OperatorSource> &operators,
+              const target::cpu::Library &library);
 
 } // namespace chi::driver
 #endif // CHI_DRIVER_LIBRARY_PYTHONPACKAGE_H

@@ -14,6 +14,41 @@ std::string quotedDoc(const std::string &text, const std::string &indent = "");
 /// says of it.
 std::string docString(const OperatorSource &source);
 
+/// A generic function, whose exported instances are operators; the arguments
+/// choose one.
+struct GenericSource {
+  std::string name; ///< "smooth"
+  std::vector<const OperatorSource *> members;
+  bool hasProducts = false; ///< each member has one
+};
+/// Those of a library.
+std::vector<GenericSource>
+genericsOf(const target::cpu::Library &library,
+           const std::vector<OperatorSource> &operators);
+/// As that of an operator, with the heads of all members.
+std::string docString(const GenericSource &source);
+/// "def smooth(…):" of a module of PyTorch or JAX whose `_pick` finds a member
+/// by the types of the fields; `dtypeOf` names a type.
+std::string
+genericFunction(const GenericSource &source,
+                llvm::function_ref<std::string(sema::TypeRef)> dtypeOf);
+
+/// The function `_pick` of such a module.
+extern const llvm::StringLiteral kPick;
+
+/// The function `_check` of a module of PyTorch or JAX, which refuses what the
+/// library would refuse where it is only traced. It needs `_dtype`.
+extern const llvm::StringLiteral kCheck;
+/// "    _check(…)", a line for the fields of an operator, and for `adjoints`,
+/// those of its results; "" if there are none. `dtypeOf` names a type.
+std::string checkLine(const OperatorSource &source,
+                      llvm::function_ref<std::string(sema::TypeRef)> dtypeOf,
+                      const std::vector<std::string> &adjoints = {});
+
+/// What Python calls a parameter. A name that begins with an underscore gets
+/// one at its end: those without belong to the generated modules.
+std::string pythonName(const sema::Variable &parameter);
+
 /// The names of the parameters.
 std::vector<std::string> parameterNames(const OperatorSource &source);
 /// The same with their defaults: "w, eps=0.1".

@@ -1,6 +1,7 @@
 //===- ResultShapes.cpp - Shapes of results from those of arguments -------===//
 #include "chi/Driver/Library/ResultShapes.h"
 
+#include "chi/Driver/Library/PythonText.h"
 #include "chi/Sema/Build/Build.h"
 
 using namespace chi;
@@ -81,7 +82,8 @@ const Expr *Shapes::valueOf(const Expr *expr) const {
 Shapes::Text Shapes::extent(const Expr *field, unsigned axis) const {
   const Expr *value = valueOf(field);
   if (auto *parameter = llvm::dyn_cast_or_null<VariableExpr>(value))
-    return parameter->variable->name + ".shape[" + std::to_string(axis) + "]";
+    return pythonName(*parameter->variable) + ".shape[" + std::to_string(axis) +
+           "]";
   auto *made = llvm::dyn_cast_or_null<HostOpExpr>(value);
   if (!made || made->op != HostOp::MakeField || axis >= made->args.size())
     return std::nullopt;
@@ -113,7 +115,7 @@ Shapes::Text Shapes::text(const Expr *expr) const {
   if (auto *literal = llvm::dyn_cast<LiteralExpr>(value))
     return std::to_string(literal->integer);
   if (auto *parameter = llvm::dyn_cast<VariableExpr>(value))
-    return parameter->variable->name;
+    return pythonName(*parameter->variable);
   if (auto *cast = llvm::dyn_cast<CastExpr>(value))
     return cast->isBitcast ? std::nullopt : text(cast->operand);
   if (auto *extent = llvm::dyn_cast<DimExpr>(value))

@@ -55,7 +55,7 @@ std::vector<std::string> TorchOperator::parameters(bool hasDefaults) const {
   std::vector<std::string> all;
   for (auto [k, parameter] : llvm::enumerate(source.function->params)) {
     bool isGiven = hasDefaults && !source.defaults[k].empty();
-    all.push_back(parameter->name + ": " + kTypes.of(parameter->type) +
+    all.push_back(pythonName(*parameter) + ": " + kTypes.of(parameter->type) +
                   (isGiven ? " = " + source.defaults[k] : ""));
   }
   return all;
@@ -84,7 +84,7 @@ void TorchOperator::writeFunction() {
   std::vector<std::string> tensors;
   for (const sema::Variable *parameter : source.function->params)
     if (parameter->type->isField())
-      tensors.push_back(parameter->name);
+      tensors.push_back(pythonName(*parameter));
   out += "\n\ndef " + source.name + "(" + parameterList(source) + "):\n" +
          docString(source);
   if (!tensors.empty())
@@ -132,7 +132,8 @@ void TorchOperator::writeFake() {
   std::vector<std::string> parts;
   for (size_t k = 0; k < results.size(); ++k)
     parts.push_back(emptyResult(k));
-  out += "    return " + (parts.empty() ? "None" : joined(parts)) + "\n";
+  out += checkLine(source, dtypeOf) + "    return " +
+         (parts.empty() ? "None" : joined(parts)) + "\n";
 }
 
 /// The adjoint is an operator too, so that a compiled graph can contain it.
@@ -145,22 +146,24 @@ void TorchOperator::writeProduct() {
   }
   for (const sema::Variable *parameter : source.function->params)
     if (isFloatField(parameter->type))
-      like.push_back("_pt.empty(" + parameter->name +
+      like.push_back("_pt.empty(" + pythonName(*parameter) +
                      ".shape, dtype=" + dtypeOf(parameter->type) + ")");
   std::string call = "_lib." + source.name + "_vjp(" + joined(given) + ")";
   out += "\n\n@_pt.library.custom_op(\"" + package + "::" + source.name +
          "_vjp\", mutates_args=())\ndef " + product + "(" + joined(all) +
          ") -> " + kTypes.adjoints(source) + ":\n    return " +
          (like.size() > 1 ? "_all(" : "_torch(") + call + ")" + "\n\n\n@" +
-         product + ".register_fake\ndef _(" + joined(given) +
-         "):\n    return " + joined(like) + "\n";
+         product + ".register_fake\ndef _(" + joined(given) + "):\n" +
+         checkLine(source, dtypeOf, adjointNames(source)) + "    return " +
+         joined(like) + "\n";
 }
 
 void TorchOperator::writeGradient() {
   std::vector<std::string> saved, rest, gradients;
   size_t numActive = 0;
   for (const sema::Variable *parameter : source.function->params) {
-    (isTensor(parameter->type) ? saved : rest).push_back(parameter->name);
+    (isTensor(parameter->type) ? saved : rest)
+        .push_back(pythonName(*parameter));
     bool isActive = isFloatField(parameter->type);
     gradients.push_back(isActive ? "_found[" + std::to_string(numActive++) + "]"
                                  : "None");
@@ -233,7 +236,8 @@ void TorchOperator::write() {
 
 std::string
 chi::driver::torchModule(const std::string &name,
-                         const std::vector<OperatorSource> &operators) {
+                         const std::vector<OperatorSource> &operators,
+                         const std::vector<GenericSource> &generics) {
   std::string out = "# Made by chic build from " + name + ".chi.\n" +
                     "\"\"\"The operators of " + name +
                     " as operators of PyTorch, with gradients.\"\"\"\n" + R"py(
@@ -253,6 +257,10 @@ def _torch(result):
 
 def _all(results):
     return _py.tuple(_torch(each) for each in results)
+
+
+def _dtype(tensor):
+    return tensor.dtype
 
 
 def _refuse_tangents(name, *tensors):
@@ -276,8 +284,12 @@ def _each(op, info, dims, args):
         several = _py.tuple(_pt.stack(each) for each in _py.zip(*made))
         return several, (0,) * _py.len(several)
     return _pt.stack(made), 0
-)py";
+)py" + kCheck.str();
   for (const OperatorSource &source : operators)
     TorchOperator(out, name, source).write();
+  if (!generics.empty())
+    out += kPick;
+  for (const GenericSource &source : generics)
+    out += genericFunction(source, dtypeOf);
   return out;
 }

@@ -2,7 +2,7 @@
 #ifndef CHI_DRIVER_LIBRARY_TORCHMODULE_H
 #define CHI_DRIVER_LIBRARY_TORCHMODULE_H
 
-#include "chi/Driver/Library/Operators.h"
+#include "chi/Driver/Library/PythonText.h"
 
 namespace chi::driver {
 
@@ -11,7 +11,8 @@ namespace chi::driver {
 /// a dynamic size) and, where the library has its vector-Jacobian product, its
 /// gradient.
 std::string torchModule(const std::string &name,
-                        const std::vector<OperatorSource> &operators);
+                        const std::vector<OperatorSource> &operators,
+                        const std::vector<GenericSource> &generics);
 
 } // namespace chi::driver
 #endif // CHI_DRIVER_LIBRARY_TORCHMODULE_H

@@ -395,6 +395,8 @@ void ProgramChecker::declareStmt(ModuleScope &module, const ast::Stmt *stmt) {
   case ast::StmtKind::Test:
     module.tests.push_back(llvm::cast<ast::TestStmt>(stmt));
     return;
+  case ast::StmtKind::Export: // those of the main program count
+    return;
   default:
     break;
   }

@@ -28,6 +28,9 @@ void ProgramChecker::check(const ast::Module &main) {
   for (AliasDecl &decl : aliases)
     aliasType(decl, decl.ast->nameRange);
   checkUncalled();
+  std::vector<Function *> exported = exportedInstances(*this);
+  if (options.instantiateAll)
+    llvm::append_range(kept, exported);
   checkTests();
   setUpTests();
   finish();

@@ -111,6 +111,10 @@ private:
   std::vector<ModuleScope *> moduleOrder; ///< imported before importer
 };
 
+/// The instances of generic functions that the main program names in `export`,
+/// and their names for others set; what is wrong with them is reported.
+std::vector<Function *> exportedInstances(ProgramChecker &program);
+
 /// Params that must be compiled in ([Src.6]), by their names.
 std::set<std::string> specializedParams(const ast::Module &module);
 

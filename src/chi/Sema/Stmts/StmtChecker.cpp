@@ -71,6 +71,7 @@ void StmtChecker::checkStmt(const ast::Stmt *stmt) {
   case K::TypeAlias:
   case K::Import:
   case K::FromImport:
+  case K::Export:
   case K::Test:
     if (!atTop)
       refuseDeclaration(stmt);

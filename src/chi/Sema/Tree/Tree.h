@@ -166,6 +166,8 @@ struct Function {
   /// Of a function that a library can differentiate: calls it, and keeps what
   /// the adjoint of the call needs. Or null.
   Function *record = nullptr;
+  /// Of an instance that `export` names: what others call it, "norm_f32".
+  std::string exportedAs;
   /// The call in it is kept under its own name, for chirt_kernel_grad.
   bool isRecord = false;
   std::vector<Variable *> params;

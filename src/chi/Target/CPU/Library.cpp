@@ -9,6 +9,7 @@ using namespace chi::target;
 using cpu::Library;
 using cpu::LibraryFunction;
 using cpu::Operator;
+using cpu::OperatorGroup;
 
 /// Of the name of a vector-Jacobian product.
 static constexpr const char *kProductEnd = "_vjp";
@@ -18,11 +19,48 @@ static constexpr const char *kIntoEnd = ".into";
 static constexpr const char *kOperatorPrefixes[] = {
     "__tvm_ffi_", "__tvm_ffi__doc_", "__tvm_ffi__metadata_"};
 
+/// By which libraries share threads (chirt/cpu/Threads.h).
+static constexpr const char *kPool = "chirt_pool_1";
+
+bool Library::haveResults(const OperatorGroup &group) const {
+  return llvm::all_of(group.members,
+                      [&](size_t k) { return operators[k].hasResults; });
+}
+
+bool Library::haveRecords(const OperatorGroup &group) const {
+  return llvm::all_of(group.members,
+                      [&](size_t k) { return !operators[k].record.empty(); });
+}
+
+namespace {
+/// A function that a group has besides the plain call.
+struct GroupForm {
+  std::string symbol;
+  const char *callee; ///< what the run time does with the chosen member
+  bool isProduct, areFieldsFirst;
+};
+} // namespace
+
+static llvm::SmallVector<GroupForm, 3> formsOf(const Library &library,
+                                               const OperatorGroup &group) {
+  const std::string symbol = kOperatorPrefixes[0] + group.name;
+  const std::string product = symbol + kProductEnd;
+  llvm::SmallVector<GroupForm, 3> forms;
+  if (library.haveResults(group))
+    forms.push_back({symbol + kIntoEnd, "chirt_operator_into", false, true});
+  if (library.haveRecords(group)) {
+    forms.push_back({product, "chirt_operator_vjp", true, false});
+    forms.push_back(
+        {product + kIntoEnd, "chirt_operator_vjp_into", true, true});
+  }
+  return forms;
+}
+
 std::vector<std::string> Library::exports() const {
   std::vector<std::string> names{prefix + "main",      prefix + "guard",
                                  stem + "_run",        stem + "_field",
                                  stem + "_field_name", stem + "_last_error",
-                                 prefix + "silence"};
+                                 prefix + "silence",   kPool};
   for (const LibraryFunction &function : functions) {
     names.push_back(function.name);
     names.push_back(function.entry);
@@ -39,6 +77,12 @@ std::vector<std::string> Library::exports() const {
     names.push_back(symbol + kProductEnd);
     names.push_back(symbol + kProductEnd + kIntoEnd);
     names.push_back(invokeName(each.name + kProductEnd));
+  }
+  for (const OperatorGroup &group : groups) {
+    for (const char *prefix : kOperatorPrefixes)
+      names.push_back(prefix + group.name);
+    for (const GroupForm &form : formsOf(*this, group))
+      names.push_back(form.symbol);
   }
   return names;
 }
@@ -177,10 +221,24 @@ static void addFailureFunctions(llvm::IRBuilder<> &b, llvm::Module &module,
       {silence->getArg(0)}));
 }
 
+/// The functions that give the documentation and the type of an operator.
+static void addTexts(llvm::IRBuilder<> &b, llvm::Module &module,
+                     const std::string &name, const std::string &doc,
+                     const std::string &metadata) {
+  llvm::Type *ptr = b.getPtrTy(), *i32 = b.getInt32Ty();
+  const std::string *texts[] = {&doc, &metadata};
+  for (auto [k, text] : llvm::enumerate(texts)) {
+    llvm::Function *function = define(
+        b, module, kOperatorPrefixes[k + 1] + name, i32, {ptr, ptr, i32, ptr});
+    b.CreateRet(b.CreateCall(
+        operatorFunction(b, module, "chirt_operator_text", i32, {ptr, ptr}),
+        {b.CreateGlobalString(*text), function->getArg(3)}));
+  }
+}
+
 /// The functions of an operator for tvm-ffi and for C++.
 static void addOperator(llvm::IRBuilder<> &b, llvm::Module &module,
                         const Library &library, const Operator &from) {
-  llvm::Type *ptr = b.getPtrTy(), *i32 = b.getInt32Ty();
   auto add = [&](const std::string &name, const std::string &entry,
                  const std::string &backward, llvm::StringRef forTvm,
                  llvm::StringRef forTargets, llvm::StringRef forPlain) {
@@ -201,15 +259,80 @@ static void addOperator(llvm::IRBuilder<> &b, llvm::Module &module,
     add(from.name + kProductEnd, from.record, from.backward,
         "chirt_operator_vjp", "chirt_operator_vjp_into",
         "chirt_operator_invoke_vjp");
-  const std::string *texts[] = {&from.doc, &from.metadata};
-  for (auto [k, text] : llvm::enumerate(texts)) {
-    llvm::Function *function =
-        define(b, module, kOperatorPrefixes[k + 1] + from.name, i32,
-               {ptr, ptr, i32, ptr});
-    b.CreateRet(b.CreateCall(
-        operatorFunction(b, module, "chirt_operator_text", i32, {ptr, ptr}),
-        {b.CreateGlobalString(*text), function->getArg(3)}));
+  addTexts(b, module, from.name, from.doc, from.metadata);
+}
+
+/// The constant chirt_operators of a group, or of its products.
+static llvm::Constant *addMembers(llvm::IRBuilder<> &b, llvm::Module &module,
+                                  const Library &library,
+                                  const OperatorGroup &group, bool isProduct) {
+  llvm::Type *ptr = b.getPtrTy();
+  const std::string name = group.name + (isProduct ? kProductEnd : "");
+  llvm::SmallVector<llvm::Constant *> members;
+  for (size_t k : group.members) {
+    const Operator &each = library.operators[k];
+    members.push_back(addDescription(b, module, name, each.signature,
+                                     isProduct ? each.record : each.entry,
+                                     isProduct ? each.backward : ""));
   }
+  auto *type = llvm::ArrayType::get(ptr, members.size());
+  auto *table = new llvm::GlobalVariable(
+      module, type, /*isConstant=*/true, llvm::GlobalValue::InternalLinkage,
+      llvm::ConstantArray::get(type, members), "chi.members." + name);
+  auto *structType = llvm::StructType::get(ptr, ptr, b.getInt64Ty());
+  auto *value = llvm::ConstantStruct::get(
+      structType, b.CreateGlobalString(name, "", 0, &module), table,
+      b.getInt64(members.size()));
+  return new llvm::GlobalVariable(module, structType, /*isConstant=*/true,
+                                  llvm::GlobalValue::InternalLinkage, value,
+                                  "chi.operators." + name);
+}
+
+/// A function of a group: calls the member that the run time chooses.
+static void addGroupCall(llvm::IRBuilder<> &b, llvm::Module &module,
+                         const GroupForm &form, llvm::Constant *members) {
+  llvm::Type *ptr = b.getPtrTy(), *i32 = b.getInt32Ty();
+  llvm::Function *function =
+      define(b, module, form.symbol, i32, {ptr, ptr, i32, ptr});
+  llvm::Value *args = function->getArg(1), *count = function->getArg(2),
+              *result = function->getArg(3);
+  llvm::Value *chosen = b.CreateCall(
+      operatorFunction(b, module, "chirt_operator_choose", ptr,
+                       {ptr, ptr, i32, i32, ptr}),
+      {members, args, count, b.getInt32(form.areFieldsFirst), result});
+  llvm::LLVMContext &context = module.getContext();
+  auto *none = llvm::BasicBlock::Create(context, "none", function);
+  auto *some = llvm::BasicBlock::Create(context, "some", function);
+  b.CreateCondBr(b.CreateIsNull(chosen), none, some);
+  b.SetInsertPoint(none);
+  b.CreateRet(b.getInt32(-1));
+  b.SetInsertPoint(some);
+  b.CreateRet(b.CreateCall(
+      operatorFunction(b, module, form.callee, i32, {ptr, ptr, i32, ptr}),
+      {chosen, args, count, result}));
+}
+
+/// The functions of a group for tvm-ffi.
+static void addGroup(llvm::IRBuilder<> &b, llvm::Module &module,
+                     const Library &library, const OperatorGroup &group) {
+  const Operator &first = library.operators[group.members.front()];
+  llvm::SmallVector<GroupForm, 4> forms = {
+      {kOperatorPrefixes[0] + group.name, "chirt_operator_call",
+       /*isProduct=*/false, /*areFieldsFirst=*/false}};
+  llvm::append_range(forms, formsOf(library, group));
+  llvm::Constant *members[] = {
+      addMembers(b, module, library, group, /*isProduct=*/false),
+      library.haveRecords(group)
+          ? addMembers(b, module, library, group, /*isProduct=*/true)
+          : nullptr};
+  for (const GroupForm &form : forms)
+    addGroupCall(b, module, form, members[form.isProduct]);
+  std::string doc;
+  for (size_t k : llvm::drop_end(group.members))
+    doc += llvm::StringRef(library.operators[k].doc).split('\n').first.str() +
+           "\n";
+  doc += library.operators[group.members.back()].doc;
+  addTexts(b, module, group.name, doc, first.metadata);
 }
 
 /// `STEM_run`: the program has run if it did not refuse its params.
@@ -249,4 +372,6 @@ void cpu::addLibraryFunctions(llvm::Module &module, const Library &library) {
     addFunction(b, module, function);
   for (const Operator &each : library.operators)
     addOperator(b, module, library, each);
+  for (const OperatorGroup &group : library.groups)
+    addGroup(b, module, library, group);
 }

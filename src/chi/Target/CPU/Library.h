@@ -32,8 +32,15 @@ struct Operator {
   std::string signature; ///< chirt_operator::signature
   /// It returns something: "__tvm_ffi_smooth.into" writes that into tensors.
   bool hasResults = false;
-  std::string metadata;  ///< JSON: its type in tvm-ffi's schema
+  std::string metadata; ///< JSON: its type in tvm-ffi's schema
   std::string doc;
+};
+
+/// Operators that are instances of one function, which tvm-ffi finds by the
+/// function's name; the arguments choose one.
+struct OperatorGroup {
+  std::string name;            ///< "smooth"
+  std::vector<size_t> members; ///< in Library::operators
 };
 
 struct Library {
@@ -41,11 +48,15 @@ struct Library {
   std::string prefix; ///< of its other names that are seen: "chi_blur_"
   std::vector<LibraryFunction> functions;
   std::vector<Operator> operators;
+  std::vector<OperatorGroup> groups;
 
   /// What C++ calls for an operator: "chi_blur_invoke_smooth".
   std::string invokeName(const std::string &op) const {
     return prefix + "invoke_" + op;
   }
+  /// Whether each member has results, or a vector-Jacobian product.
+  bool haveResults(const OperatorGroup &group) const;
+  bool haveRecords(const OperatorGroup &group) const;
   /// All names that others may use.
   std::vector<std::string> exports() const;
 };

@@ -74,6 +74,21 @@ int32_t chirt_operator_invoke(const chirt_operator *op, const chirt_any *args,
 int32_t chirt_operator_invoke_vjp(const chirt_operator *op,
                                   const chirt_any *args, int32_t count,
                                   chirt_any *results);
+/* Operators that are instances of one function, for several types. */
+typedef struct chirt_operators {
+  const char *name; /* for messages: "conv" */
+  const chirt_operator *const *members;
+  int64_t count;
+} chirt_operators;
+
+/* The member whose types the arguments have; `are_fields_first`: they are in
+ * the order of chirt_operator_into. If none has the types of the first
+ * arguments, the exception is set, and the result is null. */
+const chirt_operator *chirt_operator_choose(const chirt_operators *operators,
+                                            const chirt_any *args,
+                                            int32_t count,
+                                            int32_t are_fields_first,
+                                            chirt_any *result);
 /* Whether failures of this thread are not printed, from now on. Returns what it
  * was before. */
 int32_t chirt_silence_failures(int32_t is_silent);
