@@ -74,6 +74,7 @@ struct RunOptions {
   bool profile = false;
   bool noCache = false;
   bool time = false;
+  bool compileOnly = false; ///< into the cache
   /// What earlier runs measured of the choices of tasks is not read.
   bool measuresAgain = false;
   bool help = false;
