@@ -8,6 +8,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 CHIC = str(ROOT / "build/bin/chic")
+SWEEP_PARTS = ("status", "table")
 
 
 def verbs():
@@ -26,6 +27,8 @@ def page(title, *command):
 def pages(chic):
     for verb in verbs():
         yield HERE / f"{verb}.md", page(f"chic {verb}", chic, verb, "--help")
+    for part in SWEEP_PARTS:
+        yield HERE / f"sweep-{part}.md", page(f"chic sweep {part}", chic, "sweep", part, "--help")
     yield HERE / "without.md", page("Optimisations", chic, "run", "--without=help")
 
 

@@ -24,8 +24,6 @@ static constexpr LaterVerb kLaterVerbs[] = {
     {"bench", "use `chic run FILE --time` or `--profile` to measure a run"},
     {"profile", "use `chic run FILE --profile` for the time of each kernel"},
     {"plan", "use `chic emit-ir FILE --stage=simplified` to see the launches"},
-    {"sweep",
-     "use a shell loop over `chic run FILE --PARAM V`, which compiles once"},
     {"doc", "use `chic params FILE` to list the parameters"},
     {"literate", "there is no replacement"},
     {"lsp", "use `chic check --diagnostics=json` in editors"},
@@ -127,9 +125,12 @@ static int runCommandLine(int argc, const char *const *argv, DriverEnv &env) {
     return ExitGood;
   } catch (const CLI::CallForHelp &) {
     const CLI::App *verb = &app;
-    for (const CLI::App *sub : app.get_subcommands())
-      verb = sub;
-    env.out << verb->help(verb == &app ? "" : "chic");
+    std::string before;
+    while (!verb->get_subcommands().empty()) {
+      before += (before.empty() ? "" : " ") + verb->get_name();
+      verb = verb->get_subcommands().front();
+    }
+    env.out << verb->help(before);
     return ExitGood;
   } catch (const CLI::Success &reported) { // --without=help
     env.out << reported.what() << "\n";

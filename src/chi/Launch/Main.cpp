@@ -26,6 +26,8 @@ static int compileAndRun(const RunOptions &options, const ChicHost &host) {
   if (program.status >= 0)
     return program.status;
   host.clock->mark("program ready");
+  if (options.compileOnly)
+    return 0;
   return runLibrary(program.library, options);
 }
 
@@ -48,6 +50,8 @@ static int run(int argc, const char *const *argv, PhaseClock &clock) {
   if (!takeNativeMath(options.compile, options.arch) ||
       !askArchitecture(options))
     return 2;
+  if (options.arch == "interp" && options.compileOnly)
+    return 0; // it keeps nothing
   if (options.arch == "interp" || options.help)
     return compileAndRun(options, host);
   Cache cache(!options.noCache);
@@ -56,6 +60,8 @@ static int run(int argc, const char *const *argv, PhaseClock &clock) {
   clock.mark(known ? "cache looked up: found" : "cache looked up: not there");
   if (known) {
     printWarnings(known->warnings, options.diagnostics);
+    if (options.compileOnly)
+      return 0;
     return runLibrary(known->library, options);
   }
   options.noCache = !cache.isEnabled();

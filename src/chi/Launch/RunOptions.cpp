@@ -252,6 +252,8 @@ void chi::launch::addRunOptions(CLI::App &app, RunOptions &options) {
   app.add_flag(
       "--time", options.time,
       "Print the time of each phase and the kernels that were compiled");
+  app.add_flag("--compile-only", options.compileOnly,
+               "Compile the program into the cache, and do not run it");
   addCompileOptions(app, options.compile);
   addTargetOptions(app, options.compile);
   addDiagnosticOptions(app, options.diagnostics);

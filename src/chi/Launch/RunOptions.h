@@ -76,6 +76,7 @@ struct RunOptions {
   bool time = false;
   std::string progress = "auto"; ///< auto | off | bar | lines
   double timeLimit = 0;          ///< seconds; 0: none
+  bool compileOnly = false;      ///< into the cache
   /// What earlier runs measured of the choices of tasks is not read.
   bool measuresAgain = false;
   bool help = false;

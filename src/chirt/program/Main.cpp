@@ -11,16 +11,16 @@ namespace chirt {
 namespace {
 /// The flags that every executable takes besides its params. A param of the
 /// same name hides one.
-const char *const ownFlags[] = {"arch", "device",     "threads",
-                                "seed", "profile",    "progress",
-                                "help", "time-limit", nullptr};
+const char *const ownFlags[] = {
+    "arch", "device",     "threads", "seed",        "profile", "progress",
+    "help", "time-limit", "version", "params-json", nullptr};
 
 struct CommandLine {
   chirt_options options = {};
   Text arch;
   Array<const char *> params; ///< what is left for them
   Text error;
-  bool wantsHelp = false;
+  bool wantsHelp = false, wantsVersion = false, wantsJson = false;
 };
 
 bool isParam(const chirt_program *program, std::string_view flag) {
@@ -133,6 +133,10 @@ bool takeFlag(CommandLine &line, int argc, const char *const *argv, int &at,
   isOurs = true;
   if (name == "help" && equals == word.npos)
     return line.wantsHelp = true;
+  if (name == "version" && equals == word.npos)
+    return line.wantsVersion = true;
+  if (name == "params-json" && equals == word.npos)
+    return line.wantsJson = true;
   if (name == "profile" && equals == word.npos)
     return line.options.profile = 1;
   const ValueFlag *flag = valueFlagOf(name);
@@ -187,7 +191,23 @@ void printUsage(const chirt_program *program, const char *self) {
          "lines\n"
          "  --time-limit DURATION     end after that time (90s, 1.5h) with "
          "status 124\n"
+         "  --params-json             print the parameters as JSON\n"
+         "  --version                 print the version of chic that built it\n"
          "  --help                    print this help\n";
+  writeOut(out);
+  flushOut();
+}
+
+void printVersion(const chirt_program *program) {
+  Text out;
+  out << program->file << ": built by chic " CHIRT_VERSION "\n";
+  writeOut(out);
+  flushOut();
+}
+
+void printParamsJson(const chirt_program *program) {
+  Text out;
+  appendParamsJson(out, program);
   writeOut(out);
   flushOut();
 }
@@ -215,6 +235,10 @@ int32_t chirt_main(const chirt_program *program, int32_t argc,
   bool isFine = readCommandLine(program, argc, argv, line);
   if (isFine && line.wantsHelp) {
     printUsage(program, self);
+    return 0;
+  }
+  if (isFine && (line.wantsVersion || line.wantsJson)) {
+    line.wantsVersion ? printVersion(program) : printParamsJson(program);
     return 0;
   }
   if (!isFine || !checkParams(program, line)) {

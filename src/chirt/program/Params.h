@@ -19,6 +19,9 @@ private:
   Array<ParamFacts> facts;
 };
 
+/// All params as a JSON array, for `--params-json`.
+void appendParamsJson(Text &out, const chirt_program *program);
+
 /// Binds the params of a program to what a command line gives.
 class ParamBinder {
 public:

@@ -1,8 +1,8 @@
 //===- ParamsCommand.cpp - chic params ------------------------------------===//
 #include "chi/Driver/Commands/Commands.h"
 #include "chi/Driver/Compile/Frontend.h"
+#include "chi/Driver/ParamsJson.h"
 #include "chi/Launch/Files.h"
-#include "llvm/Support/JSON.h"
 
 using namespace chi;
 using namespace chi::driver;
@@ -16,42 +16,34 @@ struct ParamsOptions {
 };
 } // namespace
 
-static void printJson(llvm::ArrayRef<sema::ParamSummary> params,
-                      llvm::raw_ostream &out) {
-  llvm::json::OStream json(out, 2);
-  json.array([&] {
-    for (const sema::ParamSummary &p : params)
-      json.object([&] {
-        json.attribute("name", p.name);
-        json.attribute("type", p.type);
-        json.attribute("default", p.defaultText);
-        json.attribute("doc", p.doc);
-        if (!p.low.empty())
-          json.attributeArray("range", [&] {
-            json.value(p.low);
-            json.value(p.high);
-          });
-        if (!p.choices.empty())
-          json.attributeArray("choices", [&] {
-            for (const std::string &choice : p.choices)
-              json.value(choice);
-          });
-      });
-  });
-  out << "\n";
+/// What an executable says of its params.
+static int printExecutable(const ParamsOptions &options, DriverEnv &env) {
+  auto json = paramsOfExecutable(options.file);
+  if (!json) {
+    env.err << "chic: " << llvm::toString(json.takeError()) << "\n";
+    return ExitWorld;
+  }
+  if (options.json) {
+    env.out << *json;
+    return ExitGood;
+  }
+  auto params = readParamSummaries(*json);
+  if (!params) {
+    env.err << "chic: '" << options.file
+            << "' --params-json: " << llvm::toString(params.takeError())
+            << "\n";
+    return ExitWorld;
+  }
+  printParams(*params, env.out);
+  return ExitGood;
 }
 
 static int runParams(const ParamsOptions &options, DriverEnv &env) {
   auto text = launch::readProgram(options.file);
   if (!text)
     return ExitWorld;
-  if (llvm::StringRef(*text).starts_with("\x7f"
-                                         "ELF")) {
-    env.err << "chic: '" << options.file
-            << "' is an executable; to list its parameters, run "
-            << options.file << " --help\n";
-    return ExitWorld;
-  }
+  if (isExecutable(*text))
+    return printExecutable(options, env);
   Frontend frontend(env, options.compile, options.diagnostics, options.file,
                     std::move(*text));
   if (!frontend.parse())
@@ -60,7 +52,7 @@ static int runParams(const ParamsOptions &options, DriverEnv &env) {
   if (!frontend.modules.unreadable().empty())
     return frontend.finish();
   if (options.json)
-    printJson(params, env.out);
+    printParamsJson(params, env.out);
   else
     printParams(params, env.out);
   return ExitGood;
@@ -71,7 +63,10 @@ void chi::driver::addParamsCommand(CLI::App &app, DriverEnv &env) {
   CLI::App *params =
       app.add_subcommand("params", "Print the parameters of a program: types, "
                                    "defaults, ranges, descriptions");
-  params->add_option("FILE", options->file, "The program; - is standard input")
+  params
+      ->add_option("FILE", options->file,
+                   "A program, or an executable of chic build; - is standard "
+                   "input")
       ->required();
   params->add_flag("--json", options->json, "Print a JSON array");
   launch::addDiagnosticOptions(*params, options->diagnostics);

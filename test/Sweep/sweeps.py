@@ -1,0 +1,53 @@
+"""What the tests of sweeps share: tables, and what workers wrote."""
+import csv
+import io
+import json
+import pathlib
+import subprocess
+
+#: Columns that are not the same in two runs of one sweep.
+TIMES = ("host", "started", "seconds", "attempts")
+
+
+def chic(*words, check=True, **options):
+    done = subprocess.run(["chic", "sweep", *map(str, words)], capture_output=True, text=True, **options)
+    if check and done.returncode != 0:
+        raise SystemExit(f"chic sweep {' '.join(map(str, words))}: exit {done.returncode}\n"
+                         f"{done.stdout}{done.stderr}")
+    return done
+
+
+def table(folder):
+    """Rows of a sweep as dictionaries, without what differs between runs."""
+    rows = list(csv.DictReader(io.StringIO(chic("table", folder, "--csv").stdout)))
+    return [{name: value for name, value in row.items() if name not in TIMES} for row in rows]
+
+
+def lines(folder):
+    """All lines of all workers, by time."""
+    found = []
+    for file in pathlib.Path(folder, "workers").glob("*.jsonl"):
+        for line in file.read_text().splitlines():
+            found.append(json.loads(line))
+    return sorted(found, key=lambda line: line.get("time", 0))
+
+
+def check_once(folder):
+    """No point was started again after it had ended well."""
+    ended = set()
+    for line in lines(folder):
+        if "start" in line and line["start"] in ended:
+            raise SystemExit(f"point {line['start']} ran again: {line}")
+        if "end" in line and line["exit"] == 0:
+            if line["end"] in ended:
+                raise SystemExit(f"point {line['end']} ended twice: {line}")
+            ended.add(line["end"])
+    return ended
+
+
+def check_same(folder, undisturbed):
+    """Two sweeps have the same table."""
+    one, other = table(folder), table(undisturbed)
+    if one != other:
+        differing = [pair for pair in zip(one, other) if pair[0] != pair[1]]
+        raise SystemExit(f"{len(one)} and {len(other)} rows; the first that differ: {differing[:2]}")
