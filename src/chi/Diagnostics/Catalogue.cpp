@@ -8,6 +8,7 @@ llvm::ArrayRef<CatalogueEntry> chi::diagnosticCatalogue() {
 #define CHI_DIAG(Name, Sev, Code, Text, ...)                                   \
   {#Name, Severity::Sev, Code, Text},
 #include "chi/Diagnostics/Diagnostics.def"
+#include "chi/Diagnostics/PassDiagnostics.def"
 #undef CHI_DIAG
   };
   return entries;

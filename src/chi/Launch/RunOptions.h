@@ -43,6 +43,11 @@ struct CompileOptions {
   int jobs = 0;
   /// Tasks leave the texts of prints and messages to the host, as on a device.
   bool records = false;
+  /// Host code can write and read checkpoints: asked for by a flag of the
+  /// command line (`asked`: the program must have a loop for them), or for
+  /// flags of the executable (`possible`).
+  enum class Checkpoints : uint8_t { none, possible, asked };
+  Checkpoints checkpoints = Checkpoints::none;
   /// The devices that tasks get code for, beside the processor: of cuda and
   /// vulkan.
   std::vector<std::string> devices;
@@ -76,6 +81,10 @@ struct RunOptions {
   bool time = false;
   /// What earlier runs measured of the choices of tasks is not read.
   bool measuresAgain = false;
+  /// --checkpoint, --every, --resume, --resume-anyway, --allow-change.
+  std::string checkpoint, resume, mayChange;
+  double checkpointInterval = 600; ///< seconds
+  bool resumesAnyway = false;
   bool help = false;
   bool runTests = false;
   std::string testFilter;

@@ -256,7 +256,8 @@ const char *const chirt_run_flags[] = {
     "arch",        "threads", "seed",         "profile",     "specialize",
     "no-cache",    "time",    "strict-types", "default-int", "default-float",
     "float",       "math",    "unchecked",    "check",       "color",
-    "diagnostics", "help",    nullptr};
+    "diagnostics", "help",    "checkpoint",   "every",       "resume",
+    "resume-anyway", "allow-change", nullptr};
 
 const char *chirt_later_flag(const char *name) {
   return chirt::laterFlag(name);

@@ -27,6 +27,9 @@ struct Settings {
   /// Gradients are compared with differences; null: they are not. The program
   /// writes no files then.
   const chirt_gradcheck *gradCheck = nullptr;
+  /// Seconds that the program's clock is ahead of the system's: a run that goes
+  /// on from a checkpoint goes on with its clock, too.
+  double clockShift = 0;
   double firstLaunch = 0; ///< time of the first chirt_parallel, or 0
 };
 extern Settings processSettings;

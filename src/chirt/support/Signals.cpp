@@ -45,17 +45,7 @@ void leaveMemoryBehind() {
 #endif
 }
 
-extern "C" void chirtOnSignal(int number) {
-  flushOutInSignal();
-  bool isSaving = unfinished.isSet;
-  if (isSaving)
-    unlink(unfinished.path);
-  if (isatty(2))
-    (void)!write(2, "\n", 1);
-  if (isSaving)
-    leaveMemoryBehind();
-  _exit(128 + number);
-}
+extern "C" void chirtOnSignal(int number) { endBySignal(number); }
 
 void install(int number) {
   struct sigaction old = {}, action = {};
@@ -66,6 +56,18 @@ void install(int number) {
   sigaction(number, &action, nullptr);
 }
 } // namespace
+
+void endBySignal(int number) {
+  flushOutInSignal();
+  bool isSaving = unfinished.isSet;
+  if (isSaving)
+    unlink(unfinished.path);
+  if (isatty(2))
+    (void)!write(2, "\n", 1);
+  if (isSaving)
+    leaveMemoryBehind();
+  _exit(128 + number);
+}
 
 void installSignalHandlers() {
   install(SIGINT);

@@ -9,6 +9,8 @@ namespace chirt {
 /// 128 + its number. Nothing is changed for a signal that is ignored.
 /// A write beyond the limit of a file's size fails from now on.
 void installSignalHandlers();
+/// What these handlers do: for the handler of a signal.
+[[noreturn]] void endBySignal(int number);
 /// The file to remove if a signal comes: one at a time. False if there is one
 /// already, of another thread.
 bool claimUnfinishedFile(const char *path);
