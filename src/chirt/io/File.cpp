@@ -95,6 +95,22 @@ bool NewFile::write(const void *data, size_t size) {
   return true;
 }
 
+bool NewFile::overwrite(uint64_t at, const void *data, size_t size) {
+  const char *bytes = static_cast<const char *>(data);
+  int fd = device >= 0 ? device : beside.descriptor();
+  while (size > 0 && !error && at < uint64_t(written)) {
+    size_t before = size_t(written) - at, chunk = size < before ? size : before;
+    ssize_t n = pwrite(fd, bytes, chunk, off_t(at));
+    if (n < 0 && errno != EINTR)
+      error = errno;
+    if (n > 0)
+      bytes += n, size -= size_t(n), at += uint64_t(n);
+  }
+  if (size > 0 && !error)
+    memcpy(buffer.data() + (at - uint64_t(written)), bytes, size);
+  return !error;
+}
+
 bool NewFile::commit() {
   if (error || !flush())
     return false;
@@ -126,11 +142,12 @@ OpenFile::~OpenFile() {
     close(fd);
 }
 
-size_t OpenFile::read(void *data, size_t size) {
+size_t OpenFile::readParts(ssize_t (*part)(int, void *, size_t, off_t),
+                           uint64_t at, void *data, size_t size) {
   char *to = static_cast<char *>(data);
   size_t done = 0;
   while (done < size && !failure) {
-    ssize_t n = ::read(fd, to + done, size - done);
+    ssize_t n = part(fd, to + done, size - done, off_t(at + done));
     if (n == 0)
       break;
     if (n < 0 && errno != EINTR)
@@ -139,6 +156,16 @@ size_t OpenFile::read(void *data, size_t size) {
       done += size_t(n);
   }
   return done;
+}
+
+size_t OpenFile::read(void *data, size_t size) {
+  return readParts([](int from, void *to, size_t wanted,
+                      off_t) { return ::read(from, to, wanted); },
+                   0, data, size);
+}
+
+size_t OpenFile::readAt(uint64_t at, void *data, size_t size) {
+  return readParts(pread, at, data, size);
 }
 
 int64_t OpenFile::size() const {

@@ -24,6 +24,10 @@ public:
 
   /// Appends bytes. False after an error, which `commit` reports.
   bool write(const void *data, size_t size);
+  /// Bytes that were written.
+  uint64_t size() const { return uint64_t(written) + buffer.size(); }
+  /// Replaces bytes that were written. False after an error.
+  bool overwrite(uint64_t at, const void *data, size_t size);
   /// Ends the file and gives it its name. False if that, or a write before it,
   /// has failed.
   bool commit();
@@ -57,12 +61,17 @@ public:
   int error() const { return failure; }
   /// Reads up to `size` bytes; fewer only at the end of the file.
   size_t read(void *data, size_t size);
+  /// The same from byte `at` on. What `read` gives next stays.
+  size_t readAt(uint64_t at, void *data, size_t size);
   /// Bytes of the file, or -1 if that is not known (a pipe).
   int64_t size() const;
   /// Of these, those that were not read yet; -1 as well.
   int64_t left() const;
 
 private:
+  size_t readParts(ssize_t (*part)(int fd, void *to, size_t size, off_t at),
+                   uint64_t at, void *data, size_t size);
+
   int fd;
   int failure = 0;
 };

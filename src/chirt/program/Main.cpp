@@ -1,5 +1,6 @@
 //===- Main.cpp - main of a built executable ------------------------------===//
 #include "chirt/failure/Failure.h"
+#include "chirt/host.h"
 #include "chirt/params/Value.h"
 #include "chirt/program/Params.h"
 #include "chirt/support/Device.h"
@@ -10,12 +11,14 @@ namespace chirt {
 namespace {
 /// The flags that every executable takes besides its params. A param of the
 /// same name hides one.
-const char *const ownFlags[] = {"arch",    "device", "threads", "seed",
-                                "profile", "help",   nullptr};
+const char *const ownFlags[] = {
+    "arch",       "device", "threads", "seed",          "profile",      "help",
+    "checkpoint", "every",  "resume",  "resume-anyway", "allow-change", nullptr};
 
 struct CommandLine {
   chirt_options options = {};
-  Text arch;
+  chirt_checkpoints checkpoints = {nullptr, 600, nullptr, 0, nullptr};
+  Text arch, checkpoint, resume, mayChange;
   Array<const char *> params; ///< what is left for them
   Text error;
   bool wantsHelp = false;
@@ -78,7 +81,42 @@ bool setDevice(CommandLine &line, std::string_view value) {
   return true;
 }
 
+/// Keeps a text that an option points to.
+bool setText(Text &to, const char *&option, std::string_view value) {
+  to.clear();
+  to << value;
+  option = to.c_str();
+  return true;
+}
+
+bool setEvery(CommandLine &line, std::string_view value) {
+  Text text;
+  text << value;
+  line.checkpoints.interval = chirt_read_duration(text.c_str());
+  if (line.checkpoints.interval >= 0)
+    return true;
+  line.error << "--every: `" << value
+             << "` is no duration, such as 90s, 10min or 1h30min";
+  return false;
+}
+
+bool isCheckpointFlag(std::string_view name) {
+  return name == "checkpoint" || name == "every" || name == "resume" ||
+         name == "allow-change";
+}
+
+bool setCheckpointFlag(CommandLine &line, std::string_view name,
+                       std::string_view value) {
+  chirt_checkpoints &plan = line.checkpoints;
+  return name == "checkpoint" ? setText(line.checkpoint, plan.path, value)
+         : name == "every"    ? setEvery(line, value)
+         : name == "resume"   ? setText(line.resume, plan.resume, value)
+                              : setText(line.mayChange, plan.may_change, value);
+}
+
 bool setFlag(CommandLine &line, std::string_view name, std::string_view value) {
+  if (isCheckpointFlag(name))
+    return setCheckpointFlag(line, name, value);
   return name == "seed"     ? setSeed(line, value)
          : name == "arch"   ? setArch(line, value)
          : name == "device" ? setDevice(line, value)
@@ -97,8 +135,10 @@ bool takeFlag(CommandLine &line, int argc, const char *const *argv, int &at,
     return line.wantsHelp = true;
   if (name == "profile" && equals == word.npos)
     return line.options.profile = 1;
-  isOurs =
-      name == "threads" || name == "seed" || name == "arch" || name == "device";
+  if (name == "resume-anyway" && equals == word.npos)
+    return line.checkpoints.any_program = 1;
+  isOurs = name == "threads" || name == "seed" || name == "arch" ||
+           name == "device" || isCheckpointFlag(name);
   if (!isOurs)
     return true;
   if (equals != word.npos)
@@ -145,6 +185,13 @@ void printUsage(const chirt_program *program, const char *self) {
          "  --seed u64                seed of random numbers (default: 0)\n"
          "  --profile                 print the time of each kernel at the "
          "end\n"
+         "  --checkpoint FILE         keep the state of the run in a file\n"
+         "  --every DURATION          time between checkpoints, as 90s or 1h "
+         "(default: 10min)\n"
+         "  --resume FILE             go on from a checkpoint\n"
+         "  --resume-anyway           also if the program's text has changed\n"
+         "  --allow-change NAMES      parameters that may have other values "
+         "than the checkpoint's\n"
          "  --help                    print this help\n";
   writeOut(out);
   flushOut();
@@ -181,6 +228,7 @@ int32_t chirt_main(const chirt_program *program, int32_t argc,
     refuseToBegin(text);
     return 2;
   }
+  chirt_plan_checkpoints(&line.checkpoints);
   return chirt_run(program, &line.options, int32_t(line.params.size()),
                    line.params.data());
 }

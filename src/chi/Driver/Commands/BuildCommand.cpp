@@ -409,6 +409,9 @@ void chi::driver::addBuildCommand(CLI::App &app, DriverEnv &env) {
         !launch::takeNativeMath(options->compile, options->arches.front()) ||
         !checkTarget(options->compile, env))
       exitWith(ExitWorld);
+    if (!options->isLibrary && !options->isObject)
+      options->compile.checkpoints =
+          launch::CompileOptions::Checkpoints::possible;
     if (options->isLibrary)
       exitWith(buildLibrary(*options, env, *text));
     exitWith(Builder(*options, env, std::move(*text)).run());
