@@ -59,6 +59,12 @@ void assign(Text &to, const char *from) {
   to.clear();
   to << (from ? from : "");
 }
+
+/// Of the next run to this one.
+void take(Text &to, Text &from) {
+  assign(to, from.c_str());
+  from.clear();
+}
 } // namespace
 
 CheckpointPlan &checkpointPlan() { return plan; }
@@ -73,12 +79,13 @@ void restartInterval() {
 
 void beginCheckpoints(const chirt_program *program) {
   plan.program = program;
-  plan.path = std::move(nextPlan.path);
-  plan.resume = std::move(nextPlan.resume);
-  plan.mayChange = std::move(nextPlan.mayChange);
+  take(plan.path, nextPlan.path);
+  take(plan.resume, nextPlan.resume);
+  take(plan.mayChange, nextPlan.mayChange);
   plan.interval = nextPlan.interval;
   plan.anyProgram = nextPlan.anyProgram;
-  wishes.isDue = wishes.isLast = 0;
+  wishes.isDue = 0;
+  wishes.isLast = 0;
   heads = Heads();
   if (plan.path.empty())
     return;
@@ -120,6 +127,6 @@ int32_t chirt_checkpoint_due(void) {
   if (plan.path.empty())
     return 0;
   if (heads.wanted >= 0 && ++heads.passed == heads.wanted)
-    wishes.isLast = wishes.isDue = 1;
+    chirtOnWish(SIGTERM);
   return wishes.isDue;
 }

@@ -9,6 +9,7 @@
 #include "chirt/io/Npz.h"
 #include "chirt/support/Random.h"
 #include "chirt/text/Output.h"
+#include <cstdio>
 #include <unistd.h>
 
 namespace chirt {

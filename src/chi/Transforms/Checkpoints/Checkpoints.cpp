@@ -114,7 +114,7 @@ LogicalResult Copier::run(func::FuncOp original, StringRef identity) {
   OpBuilder builder(module.getContext());
   builder.setInsertionPointToStart(module.getBody());
   ir::GlobalOp::create(builder, module.getLoc(), kWhereName,
-                       builder.getI32Type(), IntegerAttr(), UnitAttr());
+                       builder.getI32Type(), IntegerAttr());
   State state(module);
   SmallVector<func::FuncOp, 2> functions{script};
   if (heads.callOfMain())

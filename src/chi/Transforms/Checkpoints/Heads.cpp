@@ -71,8 +71,11 @@ void Heads::numberBlock(Block &block, int tapes) {
 
 void Heads::numberOp(Operation *op, int tapes) {
   bool isLoop = isa<ir::ForOp, ir::WhileOp>(op);
-  if (isLoop && tapes > 0)
-    return taped.push_back(op);
+  if (isLoop && tapes > 0) {
+    bool isOutermost = !op->getParentOfType<ir::ForOp>() &&
+                       !op->getParentOfType<ir::WhileOp>();
+    return isOutermost ? taped.push_back(op) : void();
+  }
   if (!isLoop && !isa<ir::IfOp>(op))
     return;
   int32_t first = next;
