@@ -120,7 +120,7 @@ launch::Hash launch::programKey(const RunOptions &options,
     key.add("device", device);
   if (!compile.devices.empty())
     key.add("offload", fileIdentity(offloadLibraryPath(host.binaryFolder)));
-  key.add("checkpoints", uint64_t(compile.checkpoints));
+  key.add("checkpoints", compile.checkpoints);
   key.add("g", compile.debugInfo).add("specialize", options.specialize);
   key.add("tests", options.runTests);
   key.add("compiler", host.buildIdentity).add("abi", CHIRT_ABI_VERSION);

@@ -207,9 +207,7 @@ void chi::launch::addSpecializeOption(CLI::App &app, std::string &which) {
 /// The flags of checkpoints. What they ask of the compiler is set when all are
 /// read.
 static void addCheckpointOptions(CLI::App &app, RunOptions &options) {
-  auto asks = [&options] {
-    options.compile.checkpoints = CompileOptions::Checkpoints::asked;
-  };
+  auto asks = [&options] { options.compile.checkpoints = true; };
   auto *checkpoint = app.add_option_function<std::string>(
       "--checkpoint",
       [&options, asks](const std::string &file) {

@@ -43,11 +43,9 @@ struct CompileOptions {
   int jobs = 0;
   /// Tasks leave the texts of prints and messages to the host, as on a device.
   bool records = false;
-  /// Host code can write and read checkpoints: asked for by a flag of the
-  /// command line (`asked`: the program must have a loop for them), or for
-  /// flags of the executable (`possible`).
-  enum class Checkpoints : uint8_t { none, possible, asked };
-  Checkpoints checkpoints = Checkpoints::none;
+  /// Host code can write and read checkpoints; the program must have a loop for
+  /// them.
+  bool checkpoints = false;
   /// The devices that tasks get code for, beside the processor: of cuda and
   /// vulkan.
   std::vector<std::string> devices;

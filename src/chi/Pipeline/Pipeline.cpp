@@ -74,8 +74,7 @@ static void addForwarding(Adder &add, const Options &options) {
 static void addSimplify(Adder &add, const Options &options) {
   const OptimisationSet &off = options.without;
   if (!options.checkpoints.empty())
-    add(checkpoints::createCheckpointsPass(
-        {options.checkpoints, options.needsCheckpoints}));
+    add(checkpoints::createCheckpointsPass({options.checkpoints}));
   add(outline::createStructurePass());
   add(outline::createInlinePass());
   add(outline::createNumberRandomPass());

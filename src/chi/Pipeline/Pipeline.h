@@ -44,10 +44,8 @@ struct Options {
   /// Optimisations to leave out (--without).
   OptimisationSet without;
   /// Checkpoints can be taken of the program, whose text this names; "": they
-  /// cannot.
+  /// cannot. A program without a loop for them is an error.
   std::string checkpoints;
-  /// They were asked for: a program without a loop for them is an error.
-  bool needsCheckpoints = false;
   /// Chi's elementary functions at stage `optimised`, or null.
   mlir::ModuleOp mathLibrary = nullptr;
   /// Its file instead; for chi-opt.

@@ -1,8 +1,8 @@
 //===- Checkpoint.h - The state of a run in a file --------------*- C++ -*-===//
-// The compiler makes the code that gives the values (chi-checkpoints); this room
-// decides when a checkpoint is due, writes the file, and reads it. The file is
-// an .npz: a member for each field and array, and `state.json` for the rest
-// (docs/checkpoints.md).
+// The compiler makes the code that gives the values (chi-checkpoints); this
+// room decides when a checkpoint is due, writes the file, and reads it. The
+// file is an .npz: a member for each field and array, and `state.json` for the
+// rest (docs/checkpoints.md).
 #ifndef CHIRT_CHECKPOINT_CHECKPOINT_H
 #define CHIRT_CHECKPOINT_CHECKPOINT_H
 

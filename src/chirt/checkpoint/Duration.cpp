@@ -13,8 +13,8 @@ constexpr Unit units[] = {{"ms", 1e-3}, {"min", 60}, {"s", 1},
                           {"m", 60},    {"h", 3600}, {"d", 86400}};
 } // namespace
 
-/// Takes a number, and then a unit, off the front of `at`. Without a unit at the
-/// end of the text it is of seconds. Negative: there is none.
+/// Takes a number, and then a unit, off the front of `at`. Without a unit at
+/// the end of the text it is of seconds. Negative: there is none.
 static double readPart(const char *&at, bool isFirst) {
   if (*at < '0' || *at > '9')
     return -1;

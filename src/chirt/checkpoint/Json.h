@@ -39,7 +39,8 @@ public:
   std::string_view text(std::string_view a, std::string_view b = {},
                         std::string_view c = {}) const;
   /// Whether anything is at the path, null too.
-  bool has(std::string_view a, std::string_view b, std::string_view c = {}) const;
+  bool has(std::string_view a, std::string_view b,
+           std::string_view c = {}) const;
   /// Calls `take(name, text)` for each text of the object `name`.
   template <typename F> void each(std::string_view name, F &&take) const {
     for (const Item &item : items)

@@ -39,9 +39,7 @@ struct Resumption {
 };
 constinit Resumption *current = nullptr;
 
-void forgetFile() {
-  delete std::exchange(current, nullptr);
-}
+void forgetFile() { delete std::exchange(current, nullptr); }
 
 const char *pathOf() { return checkpointPlan().resume.c_str(); }
 
@@ -60,6 +58,9 @@ bool refuseDamaged() {
 }
 
 bool readState() {
+  if (int error = OpenFile(pathOf()).error())
+    return failAt(nullptr, WorldFault, "--resume: `%s`: %s", pathOf(),
+                  strerror(error));
   Text text;
   // What is wrong with a file is said in our words.
   bool wasSilent = silenceFailures(true);
@@ -105,7 +106,8 @@ bool checkParams() {
     bool isKnown = current->state.has("params", param.name);
     if (!isKnown && plan.anyProgram)
       continue;
-    if (isKnown && (before == now.view() || isListed(plan.mayChange, param.name)))
+    if (isKnown &&
+        (before == now.view() || isListed(plan.mayChange, param.name)))
       continue;
     return refuseParam(param.name, isKnown ? before : "no value", now);
   }
@@ -140,8 +142,8 @@ bool restoreRun(int32_t &loop) {
   }
   if (number < 1 || number > checkpointPlan().loops)
     return refuse("goes on in a loop that this program does not have");
-  setRandomState({isNew ? given : uint64_t(seed), uint32_t(ordinal),
-                  uint64_t(drawn)});
+  setRandomState(
+      {isNew ? given : uint64_t(seed), uint32_t(ordinal), uint64_t(drawn)});
   double then;
   memcpy(&then, &clock, sizeof(then));
   settings().clockShift += then - chirt_time_now();
@@ -184,7 +186,8 @@ int readExtents(std::string_view text, int64_t *extents) {
   return count;
 }
 
-/// Reads the field that a member holds, with its gradient. Null after a failure.
+/// Reads the field that a member holds, with its gradient. Null after a
+/// failure.
 chirt_field *loadMember(std::string_view member) {
   for (const Loaded &each : current->fields)
     if (each.member == member)
@@ -192,7 +195,8 @@ chirt_field *loadMember(std::string_view member) {
   Text desc, gradient;
   desc << current->state.text("fields", member, "type");
   int64_t extents[CHIRT_MAX_RANK];
-  int rank = readExtents(current->state.text("fields", member, "shape"), extents);
+  int rank =
+      readExtents(current->state.text("fields", member, "shape"), extents);
   FieldType type;
   if (rank < 0 || !parseFieldType(desc.c_str(), type))
     return refuseDamaged(), nullptr;
@@ -206,8 +210,9 @@ chirt_field *loadMember(std::string_view member) {
     return field;
   gradient << member << ".grad";
   chirt_field *adjoint = gradientOf(nullptr, field);
-  return adjoint && current->file.loadInto(nullptr, gradient, adjoint) ? field
-                                                                      : nullptr;
+  return adjoint && current->file.loadInto(nullptr, gradient, adjoint)
+             ? field
+             : nullptr;
 }
 
 /// The view of a field, as `describeHandle` wrote it. Null after a failure.
@@ -218,26 +223,36 @@ chirt_field *loadView(const char *name) {
     return nullptr;
   chirt_field like = {};
   like.rank = readExtents(state.text("values", name, "shape"), like.extents);
-  int strides = readExtents(state.text("values", name, "strides"), like.strides);
+  int strides =
+      readExtents(state.text("values", name, "strides"), like.strides);
   if (like.rank < 0 || strides != like.rank ||
       !readNumber(state.text("values", name, "offset"), like.offset))
     return refuseDamaged(), nullptr;
-  int64_t last = like.offset + (componentsOf(base) - 1) * base->component_stride;
+  int64_t last =
+      like.offset + (componentsOf(base) - 1) * base->component_stride;
   bool isEmpty = false;
   for (int k = 0; k < like.rank; ++k) {
     isEmpty |= like.extents[k] == 0;
     last += (like.extents[k] - 1) * like.strides[k];
   }
-  if (!isEmpty && (like.offset < 0 || last >= base->elements * componentsOf(base)))
+  if (!isEmpty &&
+      (like.offset < 0 || last >= base->elements * componentsOf(base)))
     return refuseDamaged(), nullptr;
   return makeViewLike(&like, base);
+}
+
+/// Whether scalars of two types are the same in a variable's type, which does
+/// not tell unsigned integers from others.
+bool isAlike(int32_t a, int32_t b) {
+  return scalarBytes(a) == scalarBytes(b) && isFloatType(a) == isFloatType(b) &&
+         (a == CHIRT_BOOL) == (b == CHIRT_BOOL);
 }
 
 /// Whether a field has the type of a variable: `desc` and `shape` are those of
 /// chirt_restored_field.
 bool fits(const chirt_field *field, const char *desc, std::string_view shape) {
   FieldType type;
-  if (!parseFieldType(desc, type) || type.dtype != field->dtype ||
+  if (!parseFieldType(desc, type) || !isAlike(type.dtype, field->dtype) ||
       type.elementRank != field->element_rank || type.rows != field->rows ||
       type.columns != field->columns)
     return false;
@@ -246,8 +261,9 @@ bool fits(const chirt_field *field, const char *desc, std::string_view shape) {
     size_t end = shape.find('x');
     std::string_view part = slice(shape, 0, end);
     int64_t extent = 0;
-    if (axis == field->rank || (part != "?" && (!readNumber(part, extent) ||
-                                                extent != field->extents[axis])))
+    if (axis == field->rank ||
+        (part != "?" &&
+         (!readNumber(part, extent) || extent != field->extents[axis])))
       return false;
     ++axis;
     shape = end == shape.npos ? std::string_view() : slice(shape, end + 1);

@@ -6,14 +6,20 @@
 #include "chirt/support/Device.h"
 #include "chirt/text/Output.h"
 
+/// The global that chi-checkpoints makes: null if the program was built without
+/// that pass.
+extern "C" [[gnu::weak, gnu::visibility("default")]] int32_t
+    chiResumeIn __asm__("chi.resume_in");
+
 namespace chirt {
 
 namespace {
 /// The flags that every executable takes besides its params. A param of the
 /// same name hides one.
-const char *const ownFlags[] = {
-    "arch",       "device", "threads", "seed",          "profile",      "help",
-    "checkpoint", "every",  "resume",  "resume-anyway", "allow-change", nullptr};
+const char *const ownFlags[] = {"arch",          "device",       "threads",
+                                "seed",          "profile",      "help",
+                                "checkpoint",    "every",        "resume",
+                                "resume-anyway", "allow-change", nullptr};
 
 struct CommandLine {
   chirt_options options = {};
@@ -107,6 +113,11 @@ bool isCheckpointFlag(std::string_view name) {
 
 bool setCheckpointFlag(CommandLine &line, std::string_view name,
                        std::string_view value) {
+  if (!&chiResumeIn) {
+    line.error << "--" << name
+               << ": the program was built without `--checkpoints`";
+    return false;
+  }
   chirt_checkpoints &plan = line.checkpoints;
   return name == "checkpoint" ? setText(line.checkpoint, plan.path, value)
          : name == "every"    ? setEvery(line, value)
@@ -185,14 +196,16 @@ void printUsage(const chirt_program *program, const char *self) {
          "  --seed u64                seed of random numbers (default: 0)\n"
          "  --profile                 print the time of each kernel at the "
          "end\n"
-         "  --checkpoint FILE         keep the state of the run in a file\n"
-         "  --every DURATION          time between checkpoints, as 90s or 1h "
-         "(default: 10min)\n"
-         "  --resume FILE             go on from a checkpoint\n"
-         "  --resume-anyway           also if the program's text has changed\n"
-         "  --allow-change NAMES      parameters that may have other values "
-         "than the checkpoint's\n"
          "  --help                    print this help\n";
+  if (&chiResumeIn)
+    out << "  --checkpoint FILE         keep the state of the run in a file\n"
+           "  --every DURATION          time between checkpoints, as 90s or 1h "
+           "(default: 10min)\n"
+           "  --resume FILE             go on from a checkpoint\n"
+           "  --resume-anyway           also if the program's text has "
+           "changed\n"
+           "  --allow-change NAMES      parameters that may have other values "
+           "than the checkpoint's\n";
   writeOut(out);
   flushOut();
 }

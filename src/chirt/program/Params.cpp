@@ -253,11 +253,12 @@ bool ParamBinder::store() {
 } // namespace chirt
 
 const char *const chirt_run_flags[] = {
-    "arch",        "threads", "seed",         "profile",     "specialize",
-    "no-cache",    "time",    "strict-types", "default-int", "default-float",
-    "float",       "math",    "unchecked",    "check",       "color",
-    "diagnostics", "help",    "checkpoint",   "every",       "resume",
-    "resume-anyway", "allow-change", nullptr};
+    "arch",          "threads",       "seed",  "profile",
+    "specialize",    "no-cache",      "time",  "strict-types",
+    "default-int",   "default-float", "float", "math",
+    "unchecked",     "check",         "color", "diagnostics",
+    "help",          "checkpoint",    "every", "resume",
+    "resume-anyway", "allow-change",  nullptr};
 
 const char *chirt_later_flag(const char *name) {
   return chirt::laterFlag(name);

@@ -64,11 +64,9 @@ static std::string identityOf(const SourceFiles &sources,
 }
 
 pipeline::Options Compilation::pipelineOptions() {
-  using Checkpoints = launch::CompileOptions::Checkpoints;
   pipeline::Options result;
-  if (options.checkpoints != Checkpoints::none)
+  if (options.checkpoints)
     result.checkpoints = identityOf(frontend.sources, options);
-  result.needsCheckpoints = options.checkpoints == Checkpoints::asked;
   result.unchecked = options.unchecked;
   result.fastMath = options.floatMode == "fast";
   result.without = options.without;

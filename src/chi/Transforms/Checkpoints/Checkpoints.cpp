@@ -29,8 +29,6 @@ public:
 
   const Heads &getHeads() const { return heads; }
   LogicalResult run(func::FuncOp original, StringRef identity);
-  /// Takes the copies back.
-  void drop();
 
 private:
   func::FuncOp copyOf(func::FuncOp function);
@@ -65,24 +63,17 @@ func::FuncOp Copier::copyOf(func::FuncOp function) {
   return copy;
 }
 
-void Copier::drop() {
-  script.erase();
-  if (main)
-    main.erase();
-}
-
 /// Restores what the run sees in `function`, if it resumes in a loop of it.
 void Copier::restoreAt(Operation *beginning, const State &state,
                        func::FuncOp function) {
   OpBuilder builder(beginning);
   Location loc = function.getLoc();
-  Value where = ir::GlobalLoadOp::create(builder, loc, builder.getI32Type(),
-                                         kWhereName);
+  Value where =
+      ir::GlobalLoadOp::create(builder, loc, builder.getI32Type(), kWhereName);
   auto onlyIf = [&](arith::CmpIPredicate how, int32_t number) {
     Value other = makeInt(builder, loc, builder.getI32Type(), number);
     auto op = ir::IfOp::create(
-        builder, loc,
-        arith::CmpIOp::create(builder, loc, how, where, other));
+        builder, loc, arith::CmpIOp::create(builder, loc, how, where, other));
     Block *block = &op.getThenRegion().emplaceBlock();
     OpBuilder inside = OpBuilder::atBlockBegin(block);
     inside.setInsertionPoint(ir::NextOp::create(inside, loc));
@@ -100,10 +91,10 @@ void Copier::restoreAt(Operation *beginning, const State &state,
   if (function != script)
     return state.restoreSlots(above, function);
   Value last = makeInt(above, loc, above.getI32Type(), own.last);
-  auto op = ir::IfOp::create(
-      above, loc,
-      arith::CmpIOp::create(above, loc, arith::CmpIPredicate::sle, where,
-                            last));
+  auto op =
+      ir::IfOp::create(above, loc,
+                       arith::CmpIOp::create(
+                           above, loc, arith::CmpIPredicate::sle, where, last));
   OpBuilder inside =
       OpBuilder::atBlockBegin(&op.getThenRegion().emplaceBlock());
   inside.setInsertionPoint(ir::NextOp::create(inside, loc));
@@ -124,16 +115,16 @@ LogicalResult Copier::run(func::FuncOp original, StringRef identity) {
     if (failed(guards.run()))
       return failure();
     Operation *beginning = guards.beginning();
-    state.addSlots(function, function == script ? "script:" : "main:",
-                   beginning);
+    state.addSlots(function,
+                   function == script ? "script:" : "main:", beginning);
     for (const SavePoint &point : guards.savePoints()) {
       builder.setInsertionPoint(&point.block->back());
       auto rt = [&](StringRef name, ValueRange inputs) {
         ir::RtOp::create(builder, function.getLoc(), TypeRange(),
                          builder.getStringAttr(name), inputs, StringAttr());
       };
-      rt("chirt_checkpoint_begin", makeInt(builder, function.getLoc(),
-                                           builder.getI32Type(), point.loop));
+      rt("chirt_checkpoint_begin",
+         makeInt(builder, function.getLoc(), builder.getI32Type(), point.loop));
       state.save(builder, function);
       rt("chirt_checkpoint_end", {});
     }
@@ -145,8 +136,7 @@ LogicalResult Copier::run(func::FuncOp original, StringRef identity) {
 
 /// Note [Two forms of a script].
 void Copier::callCopy(func::FuncOp original, StringRef identity) {
-  OpBuilder builder =
-      OpBuilder::atBlockBegin(&original.getBody().front());
+  OpBuilder builder = OpBuilder::atBlockBegin(&original.getBody().front());
   Location loc = original.getLoc();
   Type i32 = builder.getI32Type();
   Value text =
@@ -168,8 +158,7 @@ void Copier::callCopy(func::FuncOp original, StringRef identity) {
   ir::ReturnOp::create(builder, loc, ValueRange());
 }
 
-LogicalResult CheckpointsPass::report(const Heads &heads,
-                                      func::FuncOp script) {
+LogicalResult CheckpointsPass::report(const Heads &heads, func::FuncOp script) {
   static constexpr char kText[] =
       "no checkpoint can be taken in this loop, which a tape records";
   if (heads.size() > 0) {
@@ -190,11 +179,7 @@ void CheckpointsPass::runOnOperation() {
   if (!script)
     return;
   Copier copier(module, script, module.lookupSymbol<func::FuncOp>("main"));
-  const Heads &heads = copier.getHeads();
-  if (asked && failed(report(heads, script)))
-    return signalPassFailure();
-  if (heads.size() == 0 && !asked)
-    return copier.drop();
-  if (failed(copier.run(script, identity)))
+  if (failed(report(copier.getHeads(), script)) ||
+      failed(copier.run(script, identity)))
     signalPassFailure();
 }

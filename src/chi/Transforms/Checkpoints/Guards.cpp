@@ -74,8 +74,9 @@ LogicalResult Guards::run() {
   return spill();
 }
 
-/// Computes the same whether the run resumes or not: constants, and what follows
-/// from them and from params. So a param that may change has its new value.
+/// Computes the same whether the run resumes or not: constants, and what
+/// follows from them and from params. So a param that may change has its new
+/// value.
 bool Guards::isFree(Operation *op) const {
   auto load = dyn_cast<ir::GlobalLoadOp>(op);
   if (load) {
@@ -93,9 +94,8 @@ void Guards::guardBlock(Block &block, Operation *first) {
   SmallVector<Operation *> ops;
   for (Operation *op = first; op; op = op->getNextNode())
     ops.push_back(op);
-  if (llvm::none_of(ops, [&](Operation *op) {
-        return !heads.numbersOf(op).empty();
-      }))
+  if (llvm::none_of(
+          ops, [&](Operation *op) { return !heads.numbersOf(op).empty(); }))
     return;
   SmallVector<Operation *> segment;
   for (Operation *op : ops) {
@@ -135,9 +135,8 @@ void Guards::enter(Operation *carrier) {
   Numbers numbers = heads.numbersOf(carrier);
   OpBuilder builder(carrier);
   Location loc = carrier->getLoc();
-  Value run =
-      arith::OrIOp::create(builder, loc, isNormal(builder, loc),
-                           isInside(builder, loc, numbers));
+  Value run = arith::OrIOp::create(builder, loc, isNormal(builder, loc),
+                                   isInside(builder, loc, numbers));
   Block *body = makeIf(builder, loc, run);
   carrier->moveBefore(&body->back());
   if (auto loop = dyn_cast<ir::ForOp>(carrier))
@@ -156,9 +155,9 @@ void Guards::enterFor(ir::ForOp loop, Operation *wrapper, Numbers numbers) {
   Value from = loop.getFrom();
   Value position = newSlot(from.getType(), "position");
   OpBuilder builder(loop);
-  Value start = arith::SelectOp::create(
-      builder, loc, isInside(builder, loc, numbers),
-      getSlot(builder, loc, position), from);
+  Value start =
+      arith::SelectOp::create(builder, loc, isInside(builder, loc, numbers),
+                              getSlot(builder, loc, position), from);
   loop.getFromMutable().assign(start);
   builder.setInsertionPointToStart(&body);
   setSlot(builder, loc, position, body.getArgument(0));
@@ -208,9 +207,9 @@ void Guards::makeHead(OpBuilder &builder, Location loc, int32_t number) {
   Block *normal = makeIf(builder, loc, isFree);
   inside.setInsertionPoint(&normal->back());
   Value due = rt(inside, "chirt_checkpoint_due", i32).getResult(0);
-  saves.push_back({makeIf(inside, loc, compare(inside, loc, CmpIPredicate::ne,
-                                               due, 0)),
-                   number});
+  saves.push_back(
+      {makeIf(inside, loc, compare(inside, loc, CmpIPredicate::ne, due, 0)),
+       number});
 }
 
 /// Values that are used where their definition may have been skipped.

@@ -18,8 +18,8 @@ struct SavePoint {
 };
 
 /// Changes a host function so that it can be entered at the heads of its loops:
-/// what precedes a loop, and other loops, are skipped while kWhereName names the
-/// loop; values that are needed behind what is skipped go through slots.
+/// what precedes a loop, and other loops, are skipped while kWhereName names
+/// the loop; values that are needed behind what is skipped go through slots.
 class Guards {
 public:
   /// `function` is one that `heads` has numbered.

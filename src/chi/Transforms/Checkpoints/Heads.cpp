@@ -35,8 +35,8 @@ static func::CallOp lastCall(func::FuncOp script, func::FuncOp main) {
     isOnly &= other.getCallee() != main.getSymName();
   });
   bool isGood = found && isOnly && found.getNumOperands() == 0 &&
-                found.getNumResults() == 0 &&
-                found->getParentOp() == script && isLast(found);
+                found.getNumResults() == 0 && found->getParentOp() == script &&
+                isLast(found);
   return isGood ? found : func::CallOp();
 }
 

@@ -14,16 +14,14 @@ def CheckpointsPass : Pass<"chi-checkpoints", "::mlir::ModuleOp"> {
     restores them, skips what comes before the loop, and enters the loop at the
     position of the checkpoint.
 
-    Loops in a `with Tape` have no such heads (W0417). With `asked`, a program
-    without any head is an error (E0415, E0416).
+    Loops in a `with Tape` have no such heads (W0417). A program without any head
+    is an error (E0415, E0416).
 
     Precondition: stage `chi`. Postcondition: stage `chi`.
   }];
   let options = [
     Option<"identity", "identity", "std::string", "\"\"",
-           "Names the text of the program and the options of its meaning">,
-    Option<"asked", "asked", "bool", "false",
-           "A program without a head is an error">];
+           "Names the text of the program and the options of its meaning">];
   let dependentDialects = ["::chi::ir::ChiDialect", "::mlir::arith::ArithDialect",
                            "::mlir::func::FuncDialect"];
 }

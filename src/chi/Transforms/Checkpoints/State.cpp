@@ -86,9 +86,9 @@ void Calls::save(StringRef name, Value value) {
 
 Value Calls::restore(StringRef name, Type type) {
   if (auto field = dyn_cast<ir::FieldType>(type))
-    return call("chirt_restored_field", type,
-                {text(name), text(ir::descriptionOf(field)),
-                 text(shapeOf(field))});
+    return call(
+        "chirt_restored_field", type,
+        {text(name), text(ir::descriptionOf(field)), text(shapeOf(field))});
   if (isa<ir::StrType>(type))
     return call("chirt_restored_str", type, {text(name)});
   Value bits = call("chirt_restored_scalar", b.getI64Type(),

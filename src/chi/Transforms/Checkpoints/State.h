@@ -22,7 +22,8 @@ public:
   /// Gives all values that `function` sees.
   void save(mlir::OpBuilder &builder, mlir::func::FuncOp function) const;
   void restoreGlobals(mlir::OpBuilder &builder, mlir::Location loc) const;
-  void restoreSlots(mlir::OpBuilder &builder, mlir::func::FuncOp function) const;
+  void restoreSlots(mlir::OpBuilder &builder,
+                    mlir::func::FuncOp function) const;
 
 private:
   struct Slot {

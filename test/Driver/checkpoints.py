@@ -163,5 +163,7 @@ def signals(chic, program, *flags):
 
 
 if __name__ == "__main__":
+    # A shell may have started the tests with Ctrl-C ignored, as programs do then.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     {"stops": stops, "truncated": truncated, "killed": killed,
      "signals": signals}[sys.argv[1]](*sys.argv[2:])
