@@ -151,7 +151,7 @@ bool restoreRun(int32_t &loop) {
   return true;
 }
 
-/// False after a failure, with nothing but it left.
+/// False after a failure; all else is given back.
 bool openCheckpoint(int32_t &loop) {
   current = static_cast<Resumption *>(malloc(sizeof(Resumption)));
   if (!current)

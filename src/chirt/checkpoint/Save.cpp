@@ -201,7 +201,7 @@ void keepPrevious(const char *path) {
     rename(path, previous.c_str());
 }
 
-/// False after a failure, with nothing but it left.
+/// False after a failure; all else is given back.
 bool writeCheckpoint() {
   const char *path = checkpointPlan().path.c_str();
   double begin = chirt_time_now();

@@ -9,7 +9,7 @@
 /// The global that chi-checkpoints makes: null if the program was built without
 /// that pass.
 extern "C" [[gnu::weak, gnu::visibility("default")]] int32_t
-    chiResumeIn __asm__("chi.resume_in");
+    chiResumeIn __asm__("program.chi.resume_in");
 
 namespace chirt {
 

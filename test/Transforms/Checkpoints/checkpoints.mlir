@@ -87,6 +87,7 @@ func.func @chi.script() attributes {chi.host} {
 // CHECK:         %[[NOW:.*]] = chi.rt "chirt_time_now"
 // CHECK-NEXT:    chi.set %[[NOW]], %[[KEPT]]
 // CHECK:         chi.for
+// CHECK:           chi.rt "chirt_checkpoint_end"
 // CHECK:         %[[THEN:.*]] = chi.get %[[KEPT]]
 // CHECK:         chi.print {{.*}}(%[[THEN]] : f64)
 chi.global @t : !chi.str

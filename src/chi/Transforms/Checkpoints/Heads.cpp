@@ -8,8 +8,8 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::checkpoints;
 
-/// Whether nothing but the end of the function follows: it releases what its
-/// slots hold.
+/// Whether only the end of the function follows, which releases what its slots
+/// hold.
 static bool isLast(Operation *op) {
   for (op = op->getNextNode(); op; op = op->getNextNode()) {
     auto call = dyn_cast<ir::RtOp>(op);

@@ -14,7 +14,7 @@ class State {
 public:
   /// Collects the globals that are no params.
   explicit State(mlir::ModuleOp module);
-  /// Collects the slots of a function; `prefix` stands before their names.
+  /// Collects the slots of a function; their names begin with `prefix`.
   /// Scalars without a value get zero, at `beginning`.
   void addSlots(mlir::func::FuncOp function, llvm::StringRef prefix,
                 mlir::Operation *beginning);
