@@ -14,7 +14,7 @@ PASSES = """# Passes
 `chi-opt --PASS FILE.mlir` runs one pass. `src/chi/Pipeline/Pipeline.cpp` defines their order; `test/<Room>/<pass>.mlir` tests each. `python3 docs/reference/update.py` writes this page from the records in the `Passes.td` of each room.
 """
 # Rooms in the order in which a program meets them.
-ROOMS = ("Transforms/Outline", "Transforms/Facts", "Transforms/Checks", "Transforms/Nest", "Transforms/Scalar",
+ROOMS = ("Transforms/Outline", "Transforms/Facts", "Transforms/Checks", "Transforms/Checkpoints", "Transforms/Nest", "Transforms/Scalar",
          "Transforms/Vectorize", "Transforms/SLP", "Transforms/Schedule", "AD/Activity", "AD/Reverse", "Conversion",
          "Conversion/ChiToGPU", "Target/NVVM", "Target/SPIRV", "Pipeline")
 

@@ -10,6 +10,7 @@
 #include "chi/Pipeline/Pipeline.h"
 #include "chi/Target/NVVM/Passes.h"
 #include "chi/Target/SPIRV/Passes.h"
+#include "chi/Transforms/Checkpoints/Passes.h"
 #include "chi/Transforms/Checks/Passes.h"
 #include "chi/Transforms/Facts/Passes.h"
 #include "chi/Transforms/Nest/Passes.h"
@@ -46,6 +47,7 @@ int main(int argc, char **argv) {
   mlir::registerSymbolDCEPass();
   chi::outline::registerChiOutlinePasses();
   chi::facts::registerChiFactsPasses();
+  chi::checkpoints::registerChiCheckpointsPasses();
   chi::checks::registerChiChecksPasses();
   chi::nest::registerChiNestPasses();
   chi::scalar::registerChiScalarPasses();

@@ -5,9 +5,9 @@ using namespace chi;
 
 llvm::ArrayRef<CatalogueEntry> chi::diagnosticCatalogue() {
   static constexpr CatalogueEntry entries[] = {
-#define CHI_DIAG(Name, Sev, Code, Text, ...)                                   \
-  {#Name, Severity::Sev, Code, Text},
+#define CHI_DIAG(Name, Sev, Code, Text, ...) {#Name, Severity::Sev, Code, Text},
 #include "chi/Diagnostics/Diagnostics.def"
+#include "chi/Diagnostics/PassDiagnostics.def"
 #undef CHI_DIAG
   };
   return entries;

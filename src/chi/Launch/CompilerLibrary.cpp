@@ -120,6 +120,7 @@ launch::Hash launch::programKey(const RunOptions &options,
     key.add("device", device);
   if (!compile.devices.empty())
     key.add("offload", fileIdentity(offloadLibraryPath(host.binaryFolder)));
+  key.add("checkpoints", compile.checkpoints);
   key.add("g", compile.debugInfo).add("specialize", options.specialize);
   key.add("tests", options.runTests);
   key.add("compiler", host.buildIdentity).add("abi", CHIRT_ABI_VERSION);
@@ -241,6 +242,20 @@ static launch::Hash choicesKey(const launch::RunOptions &options) {
       .hash();
 }
 
+/// What the flags say of checkpoints, for the next run.
+static void planCheckpoints(const launch::RunOptions &options) {
+  auto text = [](const std::string &value) {
+    return value.empty() ? nullptr : value.c_str();
+  };
+  chirt_checkpoints plan = {};
+  plan.path = text(options.checkpoint);
+  plan.interval = options.checkpointInterval;
+  plan.resume = text(options.resume);
+  plan.any_program = options.resumesAnyway;
+  plan.may_change = text(options.mayChange);
+  chirt_plan_checkpoints(&plan);
+}
+
 int launch::runTable(const chirt_program *program, const RunOptions &options) {
   chirt_options run = {};
   run.threads = options.threads;
@@ -265,6 +280,7 @@ int launch::runTable(const chirt_program *program, const RunOptions &options) {
     args.push_back(arg.c_str());
   const MachineDescription &machine = options.compile.machine;
   chirt_describe_machine({int32_t(machine.cores), machine.l3});
+  planCheckpoints(options);
   ChoiceFile file = {cache, choicesKey(options)};
   chirt_choice_store choices = {&file, findChoices, keepChoices,
                                 options.measuresAgain};

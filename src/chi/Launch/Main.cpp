@@ -35,6 +35,9 @@ static int run(int argc, const char *const *argv, PhaseClock &clock) {
   RunOptions options;
   if (int status = parseRunOptions(argc, argv, options); status >= 0)
     return status;
+  // Before the program runs, there is nothing to keep.
+  if (!options.checkpoint.empty())
+    std::signal(SIGUSR1, SIG_IGN);
   auto text = readProgram(options.file);
   if (!text)
     return 2;

@@ -225,6 +225,50 @@ void chi::launch::addSpecializeOption(CLI::App &app, std::string &which) {
       ->check(CLI::IsMember({"needed", "all", "none"}));
 }
 
+/// The flags of checkpoints. What they ask of the compiler is set when all are
+/// read.
+static void addCheckpointOptions(CLI::App &app, RunOptions &options) {
+  auto asks = [&options] { options.compile.checkpoints = true; };
+  auto *checkpoint = app.add_option_function<std::string>(
+      "--checkpoint",
+      [&options, asks](const std::string &file) {
+        options.checkpoint = file;
+        asks();
+      },
+      "Keep the state of the run in a file, at the heads of its loops");
+  checkpoint->type_name("FILE");
+  app.add_option_function<std::string>(
+         "--every",
+         [&options](const std::string &text) {
+           options.checkpointInterval = chirt_read_duration(text.c_str());
+           if (options.checkpointInterval < 0)
+             throw CLI::ValidationError("--every: `" + text +
+                                        "` is no duration, such as 90s, 10min "
+                                        "or 1h30min");
+         },
+         "Time between two checkpoints; 0: only at a signal")
+      ->type_name("DURATION")
+      ->default_str("10min")
+      ->needs(checkpoint);
+  auto *resume = app.add_option_function<std::string>(
+      "--resume",
+      [&options, asks](const std::string &file) {
+        options.resume = file;
+        asks();
+      },
+      "Go on from a checkpoint");
+  resume->type_name("FILE");
+  app.add_flag("--resume-anyway", options.resumesAnyway,
+               "Go on also if the program's text has changed, as far as its "
+               "values have the same names, types and shapes")
+      ->needs(resume);
+  app.add_option("--allow-change", options.mayChange,
+                 "Parameters, separated by commas, that may have other values "
+                 "than those of the checkpoint")
+      ->type_name("NAMES")
+      ->needs(resume);
+}
+
 void chi::launch::addRunOptions(CLI::App &app, RunOptions &options) {
   app.set_help_flag();
   app.add_flag("-h,--help", options.help,
@@ -247,6 +291,7 @@ void chi::launch::addRunOptions(CLI::App &app, RunOptions &options) {
       ->type_name("N");
   app.add_flag("--profile", options.profile, "Print the time of each kernel");
   addLongRunOptions(app, options);
+  addCheckpointOptions(app, options);
   addSpecializeOption(app, options.specialize);
   app.add_flag("--no-cache", options.noCache, "Disable the cache");
   app.add_flag(

@@ -43,6 +43,9 @@ struct CompileOptions {
   int jobs = 0;
   /// Tasks leave the texts of prints and messages to the host, as on a device.
   bool records = false;
+  /// Host code can write and read checkpoints; the program must have a loop for
+  /// them.
+  bool checkpoints = false;
   /// The devices that tasks get code for, beside the processor: of cuda and
   /// vulkan.
   std::vector<std::string> devices;
@@ -79,6 +82,10 @@ struct RunOptions {
   bool compileOnly = false;      ///< into the cache
   /// What earlier runs measured of the choices of tasks is not read.
   bool measuresAgain = false;
+  /// --checkpoint, --every, --resume, --resume-anyway, --allow-change.
+  std::string checkpoint, resume, mayChange;
+  double checkpointInterval = 600; ///< seconds
+  bool resumesAnyway = false;
   bool help = false;
   bool runTests = false;
   std::string testFilter;

@@ -5,6 +5,7 @@
 #include "chi/AD/Reverse/Passes.h"
 #include "chi/Conversion/Passes.h"
 #include "chi/Pipeline/Postconditions.h"
+#include "chi/Transforms/Checkpoints/Passes.h"
 #include "chi/Transforms/Checks/Passes.h"
 #include "chi/Transforms/Facts/Passes.h"
 #include "chi/Transforms/Nest/Passes.h"
@@ -72,6 +73,8 @@ static void addForwarding(Adder &add, const Options &options) {
 
 static void addSimplify(Adder &add, const Options &options) {
   const OptimisationSet &off = options.without;
+  if (!options.checkpoints.empty())
+    add(checkpoints::createCheckpointsPass({options.checkpoints}));
   add(outline::createStructurePass());
   add(outline::createInlinePass());
   add(outline::createNumberRandomPass());

@@ -43,6 +43,9 @@ struct Options {
 #endif
   /// Optimisations to leave out (--without).
   OptimisationSet without;
+  /// Checkpoints can be taken of the program, whose text this names; "": they
+  /// cannot. A program without a loop for them is an error.
+  std::string checkpoints;
   /// Chi's elementary functions at stage `optimised`, or null.
   mlir::ModuleOp mathLibrary = nullptr;
   /// Its file instead; for chi-opt.

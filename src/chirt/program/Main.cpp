@@ -6,18 +6,26 @@
 #include "chirt/support/Device.h"
 #include "chirt/text/Output.h"
 
+/// The global that chi-checkpoints makes: null if the program was built without
+/// that pass.
+extern "C" [[gnu::weak, gnu::visibility("default")]] int32_t
+    chiResumeIn __asm__("program.chi.resume_in");
+
 namespace chirt {
 
 namespace {
 /// The flags that every executable takes besides its params. A param of the
 /// same name hides one.
 const char *const ownFlags[] = {
-    "arch", "device",     "threads", "seed",        "profile", "progress",
-    "help", "time-limit", "version", "params-json", nullptr};
+    "arch",    "device",        "threads",      "seed",
+    "profile", "progress",      "help",         "time-limit",
+    "version", "params-json",   "checkpoint",   "every",
+    "resume",  "resume-anyway", "allow-change", nullptr};
 
 struct CommandLine {
   chirt_options options = {};
-  Text arch;
+  chirt_checkpoints checkpoints = {nullptr, 600, nullptr, 0, nullptr};
+  Text arch, checkpoint, resume, mayChange;
   Array<const char *> params; ///< what is left for them
   Text error;
   bool wantsHelp = false, wantsVersion = false, wantsJson = false;
@@ -92,16 +100,57 @@ bool setProgress(CommandLine &line, std::string_view value) {
   return mode >= 0;
 }
 
-bool setTimeLimit(CommandLine &line, std::string_view value) {
+/// Seconds of a duration; below zero after an error.
+double readDuration(CommandLine &line, const char *flag,
+                    std::string_view value) {
   Text text;
   text << value;
   double seconds = chirt_read_duration(text.c_str());
-  if (seconds > 0)
-    chirt_limit_time(seconds);
-  else
-    line.error << "--time-limit: `" << value
+  if (seconds < 0)
+    line.error << flag << ": `" << value
                << "` is no duration (90s, 1.5h, 10min, 500ms, 2d)";
+  return seconds;
+}
+
+bool setTimeLimit(CommandLine &line, std::string_view value) {
+  double seconds = readDuration(line, "--time-limit", value);
+  if (seconds == 0)
+    line.error << "--time-limit: the duration is zero";
+  else if (seconds > 0)
+    chirt_limit_time(seconds);
   return seconds > 0;
+}
+
+/// The flags of checkpoints are there if the program was built with them.
+bool setText(CommandLine &line, const char *flag, Text &to, const char *&option,
+             std::string_view value) {
+  if (!&chiResumeIn) {
+    line.error << flag << ": the program was built without `--checkpoints`";
+    return false;
+  }
+  to.clear();
+  to << value;
+  option = to.c_str();
+  return true;
+}
+
+bool setCheckpoint(CommandLine &line, std::string_view value) {
+  return setText(line, "--checkpoint", line.checkpoint, line.checkpoints.path,
+                 value);
+}
+
+bool setResume(CommandLine &line, std::string_view value) {
+  return setText(line, "--resume", line.resume, line.checkpoints.resume, value);
+}
+
+bool setAllowChange(CommandLine &line, std::string_view value) {
+  return setText(line, "--allow-change", line.mayChange,
+                 line.checkpoints.may_change, value);
+}
+
+bool setEvery(CommandLine &line, std::string_view value) {
+  line.checkpoints.interval = readDuration(line, "--every", value);
+  return line.checkpoints.interval >= 0;
 }
 
 /// A flag of an executable that takes a value.
@@ -110,9 +159,16 @@ struct ValueFlag {
   bool (*set)(CommandLine &line, std::string_view value);
 };
 constexpr ValueFlag valueFlags[] = {
-    {"threads", setThreads},   {"seed", setSeed},
-    {"arch", setArch},         {"device", setDevice},
-    {"progress", setProgress}, {"time-limit", setTimeLimit},
+    {"threads", setThreads},
+    {"seed", setSeed},
+    {"arch", setArch},
+    {"device", setDevice},
+    {"progress", setProgress},
+    {"time-limit", setTimeLimit},
+    {"checkpoint", setCheckpoint},
+    {"every", setEvery},
+    {"resume", setResume},
+    {"allow-change", setAllowChange},
 };
 
 /// Null: it takes none, or is not one of ours.
@@ -139,6 +195,8 @@ bool takeFlag(CommandLine &line, int argc, const char *const *argv, int &at,
     return line.wantsJson = true;
   if (name == "profile" && equals == word.npos)
     return line.options.profile = 1;
+  if (name == "resume-anyway" && equals == word.npos)
+    return line.checkpoints.any_program = 1;
   const ValueFlag *flag = valueFlagOf(name);
   isOurs = flag != nullptr;
   if (!isOurs)
@@ -194,6 +252,15 @@ void printUsage(const chirt_program *program, const char *self) {
          "  --params-json             print the parameters as JSON\n"
          "  --version                 print the version of chic that built it\n"
          "  --help                    print this help\n";
+  if (&chiResumeIn)
+    out << "  --checkpoint FILE         keep the state of the run in a file\n"
+           "  --every DURATION          time between checkpoints, as 90s or 1h "
+           "(default: 10min)\n"
+           "  --resume FILE             go on from a checkpoint\n"
+           "  --resume-anyway           also if the program's text has "
+           "changed\n"
+           "  --allow-change NAMES      parameters that may have other values "
+           "than the checkpoint's\n";
   writeOut(out);
   flushOut();
 }
@@ -247,6 +314,7 @@ int32_t chirt_main(const chirt_program *program, int32_t argc,
     refuseToBegin(text);
     return 2;
   }
+  chirt_plan_checkpoints(&line.checkpoints);
   return chirt_run(program, &line.options, int32_t(line.params.size()),
                    line.params.data());
 }

@@ -1,4 +1,5 @@
 //===- Program.cpp - Running a program ------------------------------------===//
+#include "chirt/checkpoint/Checkpoint.h"
 #include "chirt/failure/Failure.h"
 #include "chirt/gradcheck/GradCheck.h"
 #include "chirt/host.h"
@@ -141,12 +142,13 @@ int32_t runTests(const chirt_program *program, const chirt_options *options) {
 
 /// --time: when the program's own work began, and how long it took.
 void printTimes(const chirt_options *options, double begin) {
-  double end = chirt_time_now();
+  double shift = settings().clockShift;
+  double end = chirt_time_now() - shift;
   double start = options->start_time > 0 ? options->start_time : begin;
   Text out;
   if (settings().firstLaunch > 0)
     out.appendf("time: first kernel after %.3f ms\n",
-                (settings().firstLaunch - start) * 1e3);
+                (settings().firstLaunch - shift - start) * 1e3);
   out.appendf("time: program %.3f ms, all %.3f ms\n", (end - begin) * 1e3,
               (end - start) * 1e3);
   writeError(out);
@@ -260,9 +262,11 @@ int32_t chirt_run(const chirt_program *program, const chirt_options *options,
   if (status == 0 && !step.isDone)
     return refuse(program, binder.message());
   printWarnings(program, binder.warnings());
+  beginCheckpoints(program);
   if (status == 0)
     status = options->run_tests ? runTests(program, options)
                                 : chirt_guard(runScript, &step);
+  endCheckpoints();
   if (settings().gradCheck)
     status = endGradCheck(status);
   limitTime(0, nullptr);

@@ -32,6 +32,16 @@ void restartRandom(uint64_t seed) {
   chirt_seed = seed;
   streams = Streams();
 }
+
+RandomState randomState() {
+  return {chirt_seed, streams.ordinal, streams.drawn};
+}
+
+void setRandomState(const RandomState &state) {
+  chirt_seed = state.seed;
+  streams.ordinal = state.ordinal;
+  streams.drawn = state.drawn;
+}
 } // namespace chirt
 
 uint32_t chirt_next_ordinal(void) {

@@ -31,6 +31,9 @@ struct Settings {
   /// Called in a signal handler when the time limit has passed. True: the run
   /// ends by itself, soon. Null: it ends at once.
   bool (*endsAtLimit)() = nullptr;
+  /// Seconds that the program's clock is ahead of the system's: a run that goes
+  /// on from a checkpoint goes on with its clock, too.
+  double clockShift = 0;
   double firstLaunch = 0; ///< time of the first chirt_parallel, or 0
 };
 extern Settings processSettings;

@@ -45,7 +45,7 @@ void leaveMemoryBehind() {
 #endif
 }
 
-extern "C" void chirtOnSignal(int number) { endInSignal(128 + number, ""); }
+extern "C" void chirtOnSignal(int number) { endBySignal(number); }
 
 void install(int number) {
   struct sigaction old = {}, action = {};
@@ -58,6 +58,8 @@ void install(int number) {
   sigaction(number, &action, nullptr);
 }
 } // namespace
+
+void endBySignal(int number) { endInSignal(128 + number, ""); }
 
 void endInSignal(int status, std::string_view message) {
   flushOutInSignal();

@@ -15,6 +15,8 @@ void installSignalHandlers();
 /// Ends the process from a signal handler: what was printed goes out, then
 /// `message` to standard error; a half-written file is removed.
 [[noreturn]] void endInSignal(int status, std::string_view message);
+/// What these handlers do: for the handler of a signal.
+[[noreturn]] void endBySignal(int number);
 /// The file to remove if a signal comes: one at a time. False if there is one
 /// already, of another thread.
 bool claimUnfinishedFile(const char *path);

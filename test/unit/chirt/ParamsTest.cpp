@@ -161,9 +161,12 @@ TEST(Durations, AreNumbersWithUnits) {
   EXPECT_DOUBLE_EQ(chirt_read_duration("10min"), 600);
   EXPECT_DOUBLE_EQ(chirt_read_duration("1.5h"), 5400);
   EXPECT_DOUBLE_EQ(chirt_read_duration("2d"), 172800);
-  for (const char *text : {"", "s", "-1s", "0", "0ms", "5x", "1.2.3s", "10 min",
+  EXPECT_DOUBLE_EQ(chirt_read_duration("1h30m"), 5400);
+  EXPECT_DOUBLE_EQ(chirt_read_duration("1min2.5s"), 62.5);
+  EXPECT_EQ(chirt_read_duration("0"), 0);
+  for (const char *text : {"", "s", "-1s", "10min30", "5x", "1.2.3s", "10 min",
                            "1e3", "inf", "nan", "99999999d"})
-    EXPECT_LE(chirt_read_duration(text), 0) << text;
+    EXPECT_LT(chirt_read_duration(text), 0) << text;
 }
 
 } // namespace

@@ -351,6 +351,14 @@ static void addKindOptions(CLI::App &build, BuildOptions &options) {
                                 "Build an object file and a C header");
   object->excludes(lib)->excludes(package)->excludes(wheel);
   build
+      .add_flag("--checkpoints", options.compile.checkpoints,
+                "Let the executable keep its state in a file and go on from "
+                "it: its flags --checkpoint, --every, --resume")
+      ->excludes(lib)
+      ->excludes(package)
+      ->excludes(wheel)
+      ->excludes(object);
+  build
       .add_flag("--static", options.isStatic,
                 "Build a statically linked executable")
       ->excludes(lib)

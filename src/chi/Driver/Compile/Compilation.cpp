@@ -5,6 +5,7 @@
 #include "chi/Driver/Compile/MathLibrary.h"
 #include "chi/IRGen/IRGen.h"
 #include "chi/Launch/Files.h"
+#include "chi/Launch/Hash.h"
 #include "chi/Units/Key.h"
 #include "chi/Units/Lines.h"
 #include "chi/Units/Symbols.h"
@@ -49,8 +50,23 @@ bool Compilation::generate(const sema::Program &program) {
   return true;
 }
 
+/// Names the texts of the program and its modules, and the options on which
+/// results depend.
+static std::string identityOf(const SourceFiles &sources,
+                              const launch::CompileOptions &options) {
+  launch::KeyText key;
+  for (uint32_t file = 0; file < sources.size(); ++file)
+    key.add("text", sources.text(file));
+  key.add("int", options.defaultInt).add("float", options.defaultFloat);
+  key.add("mode", options.floatMode).add("math", options.math);
+  key.add("wide", options.wideFloats).add("unchecked", options.unchecked);
+  return key.hash().hex();
+}
+
 pipeline::Options Compilation::pipelineOptions() {
   pipeline::Options result;
+  if (options.checkpoints)
+    result.checkpoints = identityOf(frontend.sources, options);
   result.unchecked = options.unchecked;
   result.fastMath = options.floatMode == "fast";
   result.without = options.without;

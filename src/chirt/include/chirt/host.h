@@ -50,6 +50,24 @@ typedef struct chirt_machine {
 /* Describes the machine of the next chirt_run. */
 void chirt_describe_machine(chirt_machine machine);
 
+/* When a run keeps its state in a file, and from which it goes on. */
+typedef struct chirt_checkpoints {
+  const char *path;   /* of the file; null: none is written */
+  double interval;    /* seconds between two checkpoints; 0: only at a signal */
+  const char *resume; /* the file to go on from, or null */
+  int32_t any_program; /* not 0: the file may be of another program's text, if
+                          all values are there with their types and shapes */
+  const char *may_change; /* "steps,dt": params that may have other values than
+                             when the file was written; or null */
+} chirt_checkpoints;
+
+/* Of the next chirt_run; its texts are copied. */
+void chirt_plan_checkpoints(const chirt_checkpoints *plan);
+
+/* The seconds that a text like "90s", "10min", "1h30min", "500ms" or "2.5" (s)
+ * names; negative if it is none. */
+double chirt_read_duration(const char *text);
+
 /* A device that tasks can run on. */
 typedef struct chirt_device_facts {
   const char *name;      /* as its driver has it; "" where there is none */
@@ -142,9 +160,6 @@ int32_t chirt_progress_named(const char *word);
 /* Ends the next chirt_run so many seconds after its start, with
  * CHIRT_TIME_LIMIT_STATUS and a message that names the place; 0: no limit. */
 void chirt_limit_time(double seconds);
-/* Reads "90", "90s", "1.5h", "10min", "500ms", "2d". Negative: `text` is no
- * duration, or none above zero. */
-double chirt_read_duration(const char *text);
 
 /* One launch of a task that has ended. */
 typedef struct chirt_launch_record {

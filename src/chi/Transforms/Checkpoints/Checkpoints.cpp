@@ -1,0 +1,185 @@
+//===- Checkpoints.cpp - Host code that keeps its state -------------------===//
+// Note [Two forms of a script]: the script and `main` stay as they are for runs
+// without checkpoints, which cost nothing then. Runs with them call copies.
+#include "chi/Transforms/Checkpoints/Passes.h"
+
+#include "chi/Transforms/Checkpoints/Guards.h"
+#include "chi/Transforms/Checkpoints/State.h"
+#include "chi/Transforms/Outline/SlotBuilder.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace chi::checkpoints {
+#define GEN_PASS_DEF_CHECKPOINTSPASS
+#include "chi/Transforms/Checkpoints/Passes.h.inc"
+} // namespace chi::checkpoints
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::checkpoints;
+using outline::makeInt;
+
+namespace {
+/// Makes the copies of one program.
+class Copier {
+public:
+  Copier(ModuleOp module, func::FuncOp script, func::FuncOp main)
+      : module(module), script(copyOf(script)),
+        main(main ? copyOf(main) : func::FuncOp()),
+        heads(this->script, this->main) {}
+
+  const Heads &getHeads() const { return heads; }
+  LogicalResult run(func::FuncOp original, StringRef identity);
+
+private:
+  func::FuncOp copyOf(func::FuncOp function);
+  void restoreAt(Operation *beginning, const State &state,
+                 func::FuncOp function);
+  void callCopy(func::FuncOp original, StringRef identity);
+
+  ModuleOp module;
+  func::FuncOp script, main;
+  Heads heads;
+};
+
+struct CheckpointsPass
+    : chi::checkpoints::impl::CheckpointsPassBase<CheckpointsPass> {
+  using CheckpointsPassBase::CheckpointsPassBase;
+  void runOnOperation() override;
+  LogicalResult report(const Heads &heads, func::FuncOp script);
+};
+} // namespace
+
+static constexpr llvm::StringLiteral kCopySuffix = ".checkpointed";
+
+func::FuncOp Copier::copyOf(func::FuncOp function) {
+  func::FuncOp copy = function.clone();
+  copy.setSymName((function.getSymName() + kCopySuffix).str());
+  module.insert(std::next(function->getIterator()), copy);
+  // Calls between copies.
+  copy.walk([&](func::CallOp call) {
+    if (call.getCallee() == "main")
+      call.setCallee(("main" + kCopySuffix).str());
+  });
+  return copy;
+}
+
+/// Restores what the run sees in `function`, if it resumes in a loop of it.
+void Copier::restoreAt(Operation *beginning, const State &state,
+                       func::FuncOp function) {
+  OpBuilder builder(beginning);
+  Location loc = function.getLoc();
+  Value where =
+      ir::GlobalLoadOp::create(builder, loc, builder.getI32Type(), kWhereName);
+  auto onlyIf = [&](arith::CmpIPredicate how, int32_t number) {
+    Value other = makeInt(builder, loc, builder.getI32Type(), number);
+    auto op = ir::IfOp::create(
+        builder, loc, arith::CmpIOp::create(builder, loc, how, where, other));
+    Block *block = &op.getThenRegion().emplaceBlock();
+    OpBuilder inside = OpBuilder::atBlockBegin(block);
+    inside.setInsertionPoint(ir::NextOp::create(inside, loc));
+    return inside;
+  };
+  if (function == script) {
+    OpBuilder inside = onlyIf(arith::CmpIPredicate::ne, 0);
+    state.restoreGlobals(inside, loc);
+  }
+  Numbers own = heads.numbersOf(function);
+  if (own.empty())
+    return;
+  // The loops of the script come before those of `main`.
+  OpBuilder above = onlyIf(arith::CmpIPredicate::ne, 0);
+  if (function != script)
+    return state.restoreSlots(above, function);
+  Value last = makeInt(above, loc, above.getI32Type(), own.last);
+  auto op =
+      ir::IfOp::create(above, loc,
+                       arith::CmpIOp::create(
+                           above, loc, arith::CmpIPredicate::sle, where, last));
+  OpBuilder inside =
+      OpBuilder::atBlockBegin(&op.getThenRegion().emplaceBlock());
+  inside.setInsertionPoint(ir::NextOp::create(inside, loc));
+  state.restoreSlots(inside, function);
+}
+
+LogicalResult Copier::run(func::FuncOp original, StringRef identity) {
+  OpBuilder builder(module.getContext());
+  builder.setInsertionPointToStart(module.getBody());
+  ir::GlobalOp::create(builder, module.getLoc(), kWhereName,
+                       builder.getI32Type(), IntegerAttr());
+  State state(module);
+  SmallVector<func::FuncOp, 2> functions{script};
+  if (heads.callOfMain())
+    functions.push_back(main);
+  for (func::FuncOp function : functions) {
+    Guards guards(function, heads);
+    if (failed(guards.run()))
+      return failure();
+    Operation *beginning = guards.beginning();
+    state.addSlots(function,
+                   function == script ? "script:" : "main:", beginning);
+    for (const SavePoint &point : guards.savePoints()) {
+      builder.setInsertionPoint(&point.block->back());
+      auto rt = [&](StringRef name, ValueRange inputs) {
+        ir::RtOp::create(builder, function.getLoc(), TypeRange(),
+                         builder.getStringAttr(name), inputs, StringAttr());
+      };
+      rt("chirt_checkpoint_begin",
+         makeInt(builder, function.getLoc(), builder.getI32Type(), point.loop));
+      state.save(builder, function);
+      rt("chirt_checkpoint_end", {});
+    }
+    restoreAt(beginning, state, function);
+  }
+  callCopy(original, identity);
+  return success();
+}
+
+/// Note [Two forms of a script].
+void Copier::callCopy(func::FuncOp original, StringRef identity) {
+  OpBuilder builder = OpBuilder::atBlockBegin(&original.getBody().front());
+  Location loc = original.getLoc();
+  Type i32 = builder.getI32Type();
+  Value text =
+      ir::StrOp::create(builder, loc, ir::StrType::get(builder.getContext()),
+                        builder.getStringAttr(identity));
+  Value count = makeInt(builder, loc, i32, heads.size());
+  Value where =
+      ir::RtOp::create(builder, loc, i32,
+                       builder.getStringAttr("chirt_checkpoint_start"),
+                       ValueRange{text, count}, StringAttr())
+          .getResult(0);
+  Value isActive =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, where,
+                            makeInt(builder, loc, i32, 0));
+  auto op = ir::IfOp::create(builder, loc, isActive);
+  builder.setInsertionPointToStart(&op.getThenRegion().emplaceBlock());
+  ir::GlobalStoreOp::create(builder, loc, where, kWhereName);
+  func::CallOp::create(builder, loc, script, ValueRange());
+  ir::ReturnOp::create(builder, loc, ValueRange());
+}
+
+LogicalResult CheckpointsPass::report(const Heads &heads, func::FuncOp script) {
+  static constexpr char kText[] =
+      "no checkpoint can be taken in this loop, which a tape records";
+  if (heads.size() > 0) {
+    for (Operation *loop : heads.inTapes())
+      emitWarning(loop->getLoc(), "[W0417] ") << kText;
+    return success();
+  }
+  if (!heads.inTapes().empty())
+    return emitError(heads.inTapes().front()->getLoc(), "[E0415] ") << kText;
+  return emitError(script.getLoc(), "[E0416] ")
+         << "neither the script nor `main` has a loop, at whose head a "
+            "checkpoint could be taken";
+}
+
+void CheckpointsPass::runOnOperation() {
+  ModuleOp module = getOperation();
+  auto script = module.lookupSymbol<func::FuncOp>(ir::kScriptName);
+  if (!script)
+    return;
+  Copier copier(module, script, module.lookupSymbol<func::FuncOp>("main"));
+  if (failed(report(copier.getHeads(), script)) ||
+      failed(copier.run(script, identity)))
+    signalPassFailure();
+}
