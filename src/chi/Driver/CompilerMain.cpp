@@ -21,8 +21,6 @@ struct LaterVerb {
 } // namespace
 
 static constexpr LaterVerb kLaterVerbs[] = {
-    {"bench", "use `chic run FILE --time` or `--profile` to measure a run"},
-    {"profile", "use `chic run FILE --profile` for the time of each kernel"},
     {"plan", "use `chic emit-ir FILE --stage=simplified` to see the launches"},
     {"doc", "use `chic params FILE` to list the parameters"},
     {"literate", "there is no replacement"},

@@ -147,8 +147,8 @@ static int interpret(const launch::RunOptions &options,
 }
 
 void chi::driver::compileForRun(const launch::RunOptions &options,
-                                DriverEnv &env,
-                                launch::CompiledProgram &result) {
+                                DriverEnv &env, launch::CompiledProgram &result,
+                                llvm::function_ref<void(mlir::ModuleOp)> look) {
   Frontend frontend(env, options.compile, options.diagnostics, options.file,
                     options.text);
   auto program = checkForRun(options, frontend, env, result.status);
@@ -169,6 +169,8 @@ void chi::driver::compileForRun(const launch::RunOptions &options,
       compilation.lowerTo(isInterpreted ? Stage::Grad : Stage::Optimised);
   env.host.clock->mark("simplified");
   std::vector<std::string> objects;
+  if (isGood && look && !isInterpreted)
+    look(compilation.module());
   if (isGood)
     isGood = isInterpreted ? compilation.loadMath(/*forDevice=*/false)
                            : compilation.compileObjects(objects);

@@ -155,7 +155,7 @@ static std::string loaderName(const launch::Descriptor &file, unsigned number) {
   return path + std::to_string(file.get());
 }
 
-int launch::runLibrary(const Descriptor &file, const RunOptions &options) {
+const chirt_program *launch::loadProgram(const Descriptor &file) {
   static std::atomic<unsigned> count = 0;
   void *library =
       ::dlopen(loaderName(file, ++count).c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -166,15 +166,20 @@ int launch::runLibrary(const Descriptor &file, const RunOptions &options) {
   if (!program) {
     std::fprintf(stderr, "chic: cannot load the compiled program: %s\n",
                  ::dlerror());
-    return 70;
+    return nullptr;
   }
   if (program->abi_version != CHIRT_ABI_VERSION) {
     std::fprintf(
         stderr,
         "chic: the compiled program belongs to another version of chic\n");
-    return 70;
+    return nullptr;
   }
-  return runTable(program, options);
+  return program;
+}
+
+int launch::runLibrary(const Descriptor &file, const RunOptions &options) {
+  const chirt_program *program = loadProgram(file);
+  return program ? runTable(program, options) : 70;
 }
 
 //===--- What drivers of devices make of code -----------------------------===//

@@ -78,7 +78,11 @@ void printWarnings(const WarningTexts &warnings,
 ChicHost makeHost(PhaseClock &clock);
 
 /// Loads a compiled program by its descriptor: the file that was checked, even
-/// if another one has its name by now. Runs it and returns its exit status.
+/// if another one has its name by now. Null, after a report, if that fails. The
+/// library stays loaded.
+const chirt_program *loadProgram(const Descriptor &library);
+
+/// Loads a compiled program, runs it and returns its exit status.
 int runLibrary(const Descriptor &library, const RunOptions &options);
 
 /// Runs the table of a program that is in memory, under the options and with

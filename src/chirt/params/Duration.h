@@ -6,9 +6,8 @@
 
 namespace chirt {
 
-/// Reads a number of seconds, or a number and one of ms, s, min, h and d:
-/// "90", "1.5h". At most 10000 days. Returns seconds; negative: `text` is none,
-/// or the duration is not above zero.
+/// Reads a number of seconds, or numbers and units (ms, s, m, min, h, d): "90",
+/// "1.5h", "1h30min". Returns seconds, at most 1e9; negative: `text` is none.
 double readDuration(std::string_view text);
 
 } // namespace chirt
