@@ -268,6 +268,13 @@ void Evaluator::countAccesses(const Block &block, double often) {
   }
 }
 
+/// Whether only bounds are known of a sum: its values need not fill the range.
+static bool isBoundOnly(const Sum &sum) {
+  return std::any_of(sum.terms.begin(), sum.terms.end(), [](const Term &term) {
+    return term.kind == Term::Interval;
+  });
+}
+
 /// Adds the elements of an access.
 void Evaluator::touch(const AccessWork &access, double often, Touched &all) {
   const chirt_field *field = fieldOf(access.argument);
@@ -276,7 +283,7 @@ void Evaluator::touch(const AccessWork &access, double often, Touched &all) {
     double extent = double(field->extents[axis]);
     auto least = valueOf(access.index[axis], Which::Least);
     auto greatest = valueOf(access.index[axis], Which::Greatest);
-    if (!least || !greatest)
+    if (!least || !greatest || isBoundOnly(access.index[axis]))
       byteQuality = worse(byteQuality, Quality::Estimated);
     double from = std::clamp(least.value_or(0), 0.0, extent);
     double to = std::clamp(greatest.value_or(extent - 1) + 1, from, extent);

@@ -89,6 +89,16 @@ TEST(Work, CountsNoMoreElementsThanAccesses) {
   EXPECT_EQ(work.byteQuality, Quality::Estimated);
 }
 
+TEST(Work, OfAnIndexWithinBoundsIsEstimated) {
+  TaskWork task = axpy();
+  Term bin{Term::Interval}; // 0 to 9, as a histogram computes it
+  bin.greatest = 9;
+  task.accesses[1].index[0] = sumOf({bin});
+  LaunchWork work = workOfLaunch(task, Launch(1000, 1000).record);
+  EXPECT_DOUBLE_EQ(work.bytesWritten, 40);
+  EXPECT_EQ(work.byteQuality, Quality::Estimated);
+}
+
 TEST(Work, OfALoopGrowsWithItsBound) {
   TaskWork task;
   task.loops = {{sumOf({}), sumOf({{Term::Scalar, 2}}), 2}};
