@@ -2,11 +2,12 @@
 #include "chirt/checkpoint/Plan.h"
 #include "chirt/checkpoint/Checkpoint.h"
 #include "chirt/host.h"
+#include "chirt/support/Settings.h"
 #include "chirt/support/Signals.h"
 #include "chirt/text/Output.h"
 #include <csignal>
 #include <cstdlib>
-#include <sys/time.h>
+#include <limits>
 
 namespace chirt {
 
@@ -36,8 +37,8 @@ extern "C" void chirtOnWish(int number) {
 
 void listenTo(int number) {
   struct sigaction old = {}, action = {};
-  if (number != SIGALRM && sigaction(number, nullptr, &old) == 0 &&
-      old.sa_handler == SIG_IGN && number != SIGUSR1)
+  if (number != SIGUSR1 && sigaction(number, nullptr, &old) == 0 &&
+      old.sa_handler == SIG_IGN)
     return;
   action.sa_handler = chirtOnWish;
   action.sa_flags = SA_RESTART;
@@ -45,14 +46,21 @@ void listenTo(int number) {
   sigaction(number, &action, nullptr);
 }
 
-void setTimer(double seconds) {
-  itimerval timer = {};
-  timer.it_value.tv_sec = time_t(seconds);
-  timer.it_value.tv_usec =
-      suseconds_t((seconds - double(timer.it_value.tv_sec)) * 1e6);
-  if (seconds > 0 && timer.it_value.tv_sec == 0 && timer.it_value.tv_usec == 0)
-    timer.it_value.tv_usec = 1;
-  setitimer(ITIMER_REAL, &timer, nullptr);
+/// Seconds of the system's clock, which a resumed run does not shift.
+double now() { return chirt_time_now() - settings().clockShift; }
+
+/// The time limit has passed: the run ends at its next head, if it has heads.
+bool endAtNextHead() {
+  wishes.isLast = 1;
+  wishes.isDue = 1;
+  return plan.loops > 0;
+}
+
+/// The signal has the action again that it had.
+void stopListening(int number) {
+  struct sigaction old = {};
+  if (sigaction(number, nullptr, &old) == 0 && old.sa_handler == chirtOnWish)
+    signal(number, SIG_DFL);
 }
 
 void assign(Text &to, const char *from) {
@@ -73,8 +81,8 @@ bool endsAtCheckpoint() { return wishes.isLast != 0; }
 
 void restartInterval() {
   wishes.isDue = 0;
-  if (plan.interval > 0)
-    setTimer(plan.interval);
+  plan.nextTime = plan.interval > 0 ? now() + plan.interval
+                                    : std::numeric_limits<double>::infinity();
 }
 
 void beginCheckpoints(const chirt_program *program) {
@@ -91,17 +99,18 @@ void beginCheckpoints(const chirt_program *program) {
     return;
   if (const char *value = getenv("CHI_CHECKPOINT_AT"))
     heads.wanted = strtoll(value, nullptr, 10);
-  for (int number : {SIGUSR1, SIGTERM, SIGINT, SIGALRM})
+  for (int number : {SIGUSR1, SIGTERM, SIGINT})
     listenTo(number);
+  settings().endsAtLimit = endAtNextHead;
   restartInterval();
 }
 
 void endCheckpoints() {
   if (plan.path.empty())
     return;
-  setTimer(0);
-  signal(SIGALRM, SIG_DFL);
-  signal(SIGUSR1, SIG_DFL);
+  settings().endsAtLimit = nullptr;
+  for (int number : {SIGUSR1, SIGTERM, SIGINT})
+    stopListening(number);
   installSignalHandlers();
   if (heads.wanted != 0)
     return;
@@ -128,5 +137,5 @@ int32_t chirt_checkpoint_due(void) {
     return 0;
   if (heads.wanted >= 0 && ++heads.passed == heads.wanted)
     chirtOnWish(SIGTERM);
-  return wishes.isDue;
+  return wishes.isDue || now() >= plan.nextTime;
 }

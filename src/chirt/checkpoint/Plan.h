@@ -13,7 +13,8 @@ struct CheckpointPlan {
   Text path;      ///< of the file; empty: none is written
   Text resume;    ///< the file to go on from; empty: none
   Text mayChange; ///< names of params, separated by commas
-  double interval = 0;
+  double interval = 0; ///< seconds; 0: only when a signal asks
+  double nextTime = 0; ///< of the clock, when the interval has passed
   bool anyProgram = false;
   Text identity;     ///< of the program, as the compiler names it
   int32_t loops = 0; ///< that have heads
