@@ -251,7 +251,7 @@ TEST_F(Io, SaveErrors) {
   Ran ran = guarded([&] { chirt_save(nullptr, "x.tiff", x, 0); });
   EXPECT_EQ(ran.status, 1);
   EXPECT_EQ(ran.err, "error: `x.tiff`: the extension `.tiff` is not supported; "
-                     "use .npy or .png\n");
+                     "use .npy, .npz or .png\n");
   // Made outside: a failure jumps over destructors.
   std::string noFolder = path("no/x.npy"), noPicture = path("x.png");
   ran = guarded([&] { chirt_save(nullptr, noFolder.c_str(), x, 0); });

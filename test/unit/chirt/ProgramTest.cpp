@@ -137,8 +137,11 @@ TEST(Program, ReportsAndStaysSilentWithoutATerminal) {
     for (int k = 0; k < 3; ++k)
       chirt_progress_step();
     chirt_progress_end();
-    chirt_fmt_str("0.5\n12", "");
-    chirt_report("loss\nsteps");
+    const double loss = 0.5;
+    const int32_t steps = 12;
+    chirt_name_value("loss", "f64", &loss);
+    chirt_name_value("steps", "i32", &steps);
+    chirt_report(nullptr);
   }));
   EXPECT_EQ(ran.out, "loss = 0.5\nsteps = 12\n");
   EXPECT_EQ(ran.err, "");
