@@ -137,9 +137,9 @@ TEST(Program, ReportsAndStaysSilentWithoutATerminal) {
     for (int k = 0; k < 3; ++k)
       chirt_progress_step();
     chirt_progress_end();
-    const float loss = 0.5f;
+    const double loss = 0.5;
     const int32_t steps = 12;
-    chirt_name_value("loss", "f32", &loss);
+    chirt_name_value("loss", "f64", &loss);
     chirt_name_value("steps", "i32", &steps);
     chirt_report(nullptr);
   }));
