@@ -158,3 +158,25 @@ chi.task @aliases (%f: !chi.field<?xf32>, %n: i32, %more: i32, %d: i32, %again: 
   "ask.true"(%in, %greater, %unknown) : (i1, i1, i1) -> () // expected-remark {{holds, holds, open}}
   chi.next
 }
+
+// -----
+
+// The bounds that only the entry of a task computes: all of them hold.
+chi.task @bounded (%f: !chi.field<?xf32>, %n: i32, %g: !chi.field<?xf32>) (%i: i32)
+    attributes {adjoint = #chi.adjoint<numPrimal = 3, domainAxes = [-1]>,
+                chi.axis_bounds = [[#chi.known<= 0>, #chi.known<= arg(1)>], [#chi.known<= dim(0, 0)>, #chi.known<= 5 + arg(1)>]],
+                facts = #chi.facts<from = [0 to 2147483647], to = [-2147483648 to 2147483647], inputs = [?, 0 to 100, ?]>} {
+  %c0 = arith.constant 0 : i32
+  %c4 = arith.constant 4 : i32
+  %extent = chi.dim %f, 0 : !chi.field<?xf32> -> i32
+  %other = chi.dim %g, 0 : !chi.field<?xf32> -> i32
+  %last = arith.addi %n, %c4 : i32
+  %low = arith.cmpi sge, %i, %n : i32
+  %high = arith.cmpi slt, %i, %extent : i32
+  %near = arith.cmpi sle, %i, %last : i32
+  %unknown = arith.cmpi slt, %i, %other : i32
+  %above = arith.cmpi sgt, %i, %n : i32
+  "ask.true"(%low, %high, %near, %unknown, %above) : (i1, i1, i1, i1, i1) -> () // expected-remark {{holds, holds, holds, open, open}}
+  "ask.interval"(%i) : (i32) -> () // expected-remark {{[0, 2147483646]}}
+  chi.next
+}

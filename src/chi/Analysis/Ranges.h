@@ -45,6 +45,8 @@ struct TaskDomain {
   struct Axis {
     Interval values;
     std::optional<Linear> from, to;
+    /// It is at least each of these, and less than each of those.
+    llvm::SmallVector<Linear, 0> moreFrom, moreTo;
   };
   llvm::SmallVector<Axis, 3> axes;
   /// One for each captured value; what launches pass.
@@ -92,8 +94,7 @@ private:
   void addCondition(Scope &scope, mlir::Value condition, bool truth,
                     unsigned depth);
   void addComparison(Scope &scope, mlir::arith::CmpIOp compare, bool truth);
-  void addFact(Scope &scope, mlir::Value small, mlir::Value large,
-               int64_t gap);
+  void addFact(Scope &scope, mlir::Value small, mlir::Value large, int64_t gap);
   void addUnequal(Scope &scope, mlir::Value value, int64_t constant);
 
   // RangesInterval.cpp

@@ -1,6 +1,8 @@
 //===- RangesDomain.cpp - The domain of a task, as the task says it -------===//
 #include "chi/Analysis/Ranges.h"
 
+#include "chi/Dialect/Chi/AdjointTasks.h"
+
 using namespace mlir;
 using namespace chi;
 using namespace chi::analysis;
@@ -69,6 +71,13 @@ static Interval rangeOf(ir::KnownAttr known, Type type) {
   return full.meet({known.getLeast(), known.getGreatest()});
 }
 
+static void addBounds(SmallVectorImpl<Linear> &all, ArrayRef<Attribute> bounds,
+                      ir::TaskOp task) {
+  for (Attribute bound : bounds)
+    if (auto sum = sumOf(cast<ir::KnownAttr>(bound), task))
+      all.push_back(*sum);
+}
+
 /// The arguments and the domain of every launch, as far as the task's facts
 /// state them.
 static void addFacts(TaskDomain &domain, ir::TaskOp task) {
@@ -92,6 +101,8 @@ static void addFacts(TaskDomain &domain, ir::TaskOp task) {
                                   : Interval::point(from.lo);
     axis.from = sumOf(facts.getFrom()[number], task);
     axis.to = sumOf(facts.getTo()[number], task);
+    addBounds(axis.moreFrom, ir::axisBoundsOf(task, number, false), task);
+    addBounds(axis.moreTo, ir::axisBoundsOf(task, number, true), task);
   }
 }
 

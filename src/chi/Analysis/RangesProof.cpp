@@ -367,6 +367,10 @@ void Ranges::factsOfSymbol(Symbol symbol, const Scope *scope,
         const auto &axis = domain.axes[arg.getArgNumber() - captured];
         atLeast(axis.from);
         atMost(axis.to, 1);
+        for (const Linear &from : axis.moreFrom)
+          atLeast(from);
+        for (const Linear &to : axis.moreTo)
+          atMost(to, 1);
       }
     } else if (auto loop = dyn_cast_or_null<scf::ForOp>(parent)) {
       if (arg == loop.getInductionVar() && !loop.getUnsignedCmp()) {

@@ -122,7 +122,7 @@ static void addOptimise(Adder &add, const Options &options) {
   if (isFast && !options.without.has(Optimisation::Interchange))
     add(nest::createInterchangePass({partsOf(options)}));
   if (isFast && !options.without.has(Optimisation::ScatterToGather))
-    add(nest::createScatterToGatherPass());
+    add(nest::createScatterToGatherPass({/*knownEndsOnly=*/options.records}));
   Options strategies = options;
   if (!isFast)
     strategies.without.add("fast-math");

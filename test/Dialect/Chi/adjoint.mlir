@@ -66,3 +66,12 @@ chi.task @plain(%x: !X) (%i: i32)
     attributes {adjoint = #chi.adjoint<numPrimal = -1>} {
   chi.next
 }
+
+// An axis that only launches know the ends of: it begins at the greater one of two numbers and ends at the least one of two.
+// CHECK-LABEL: chi.task @bounded.adj(
+// CHECK-SAME:    chi.axis_bounds = {{\[}}[#chi.known<= 0>, #chi.known<= -3 + dim(0, 0)>], [#chi.known<= dim(0, 0)>, #chi.known<= 8 + arg(1)>]]
+chi.task @bounded.adj(%x: !X, %n: i32) (%i: i32)
+    attributes {adjoint = #chi.adjoint<numPrimal = 2, domainAxes = [-1]>,
+                chi.axis_bounds = [[#chi.known<= 0>, #chi.known<= -3 + dim(0, 0)>], [#chi.known<= dim(0, 0)>, #chi.known<= 8 + arg(1)>]]} {
+  chi.next
+}

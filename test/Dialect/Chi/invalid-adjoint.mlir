@@ -139,3 +139,43 @@ chi.task @last.t0(%x: !chi.field<8xf32>) (%i: i32)
     attributes {adjoint = #chi.adjoint<task = @last.t0.adj>} {
   chi.next
 }
+
+// -----
+
+// expected-error @below {{has bounds for 2 axes, but 1 of its own}}
+chi.task @bounds.adj(%x: !chi.field<8xf32>) (%i: i32)
+    attributes {adjoint = #chi.adjoint<numPrimal = 1, domainAxes = [-1]>, chi.axis_bounds = [[], [], [], []]} {
+  chi.next
+}
+
+// -----
+
+// expected-error @below {{has bounds for 1 axes, but 0 of its own}}
+chi.task @bounds.adj(%x: !chi.field<8xf32>) (%i: i32)
+    attributes {adjoint = #chi.adjoint<numPrimal = 1>, chi.axis_bounds = [[], []]} {
+  chi.next
+}
+
+// -----
+
+// expected-error @below {{has a bound that is no sum: 3 : i64}}
+chi.task @bounds.adj(%x: !chi.field<8xf32>) (%i: i32)
+    attributes {adjoint = #chi.adjoint<numPrimal = 1, domainAxes = [-1]>, chi.axis_bounds = [[], 3]} {
+  chi.next
+}
+
+// -----
+
+// expected-error @below {{has a bound that is no sum: #chi.known<0 to 4>}}
+chi.task @bounds.adj(%x: !chi.field<8xf32>) (%i: i32)
+    attributes {adjoint = #chi.adjoint<numPrimal = 1, domainAxes = [-1]>, chi.axis_bounds = [[], [#chi.known<0 to 4>]]} {
+  chi.next
+}
+
+// -----
+
+// expected-error @below {{compares the end of axis 0 with argument 0, which has no such extent}}
+chi.task @bounds.adj(%x: !chi.field<?xf32>) (%i: i32)
+    attributes {adjoint = #chi.adjoint<numPrimal = 1, domainAxes = [-1]>, chi.axis_bounds = [[], [#chi.known<= dim(0, 1)>]]} {
+  chi.next
+}

@@ -1,6 +1,8 @@
 //===- RecordedForms.cpp - Kernels that launch by chirt_launch ------------===//
 
 #include "chi/Conversion/ChiToLoops/RecordedForms.h"
+
+#include "chi/Conversion/ChiToLoops/AxisEnds.h"
 #include "chi/Conversion/ChiToLoops/TaskLowering.h"
 #include "chi/Conversion/Runtime.h"
 #include "chi/Dialect/Chi/AdjointTasks.h"
@@ -221,21 +223,6 @@ private:
 // The entry of a task, and its descriptor
 //===----------------------------------------------------------------------===//
 
-/// The number that a fact describes, in i64.
-static Value sumOf(Emitter &emit, ir::KnownAttr known, ArrayRef<Value> inputs) {
-  Value sum = emit.i64(known.getConstant());
-  for (const ir::LinearTerm &term : known.getTerms()) {
-    Value value = inputs[term.argument];
-    value = term.axis < 0
-                ? emit.toI64(value)
-                : ir::DimOp::create(emit.builder, emit.loc,
-                                    emit.builder.getI64Type(), value, term.axis)
-                      .getResult();
-    sum = emit.add(sum, emit.mul(value, emit.i64(term.factor)));
-  }
-  return sum;
-}
-
 /// `@t.launch(task, words, domain)`: the launch that a direct form makes, with
 /// arguments from memory.
 static func::FuncOp makeEntry(const TaskShape &shape) {
@@ -255,21 +242,14 @@ static func::FuncOp makeEntry(const TaskShape &shape) {
   for (auto [number, value] : llvm::enumerate(task.getCaptured()))
     inputs.push_back(loadWord(emit, value.getType(),
                               wordAt(emit, block->getArgument(1), number)));
-  Type i64 = builder.getI64Type();
   for (auto [number, index] : llvm::enumerate(task.getIndexVariables())) {
-    int64_t axis = ir::domainAxisOf(task, number);
-    if (axis == ir::kComputedAxis) {
-      from.push_back(
-          emit.cast(sumOf(emit, task.getFactsAttr().getFrom()[number], inputs),
-                    index.getType()));
-      to.push_back(
-          emit.cast(sumOf(emit, task.getFactsAttr().getTo()[number], inputs),
-                    index.getType()));
-      continue;
-    }
-    from.push_back(
-        emit.cast(emit.load(i64, domain.from(axis)), index.getType()));
-    to.push_back(emit.cast(emit.load(i64, domain.to(axis)), index.getType()));
+    AxisEnds ends = axisEnds(emit, task, number, inputs, [&](int64_t axis) {
+      Type i64 = builder.getI64Type();
+      return AxisEnds{emit.load(i64, domain.from(axis)),
+                      emit.load(i64, domain.to(axis))};
+    });
+    from.push_back(emit.cast(ends.from, index.getType()));
+    to.push_back(emit.cast(ends.to, index.getType()));
   }
   auto launch = ir::LaunchOp::create(builder, task.getLoc(), task.getSymName(),
                                      inputs, from, to);

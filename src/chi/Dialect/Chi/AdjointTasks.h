@@ -14,6 +14,20 @@ namespace chi::ir {
 /// as sums of captured values.
 inline constexpr int64_t kComputedAxis = -1;
 
+/// On a task with axes of its own whose ends are known at launches only: for
+/// each axis the sums that it begins at the greatest of, and those that it ends
+/// at the least of, as two arrays of #chi.known. They are bounds in addition to
+/// those of the domain, if the axis is one of it. Two empty arrays: no more.
+inline constexpr llvm::StringLiteral kAxisBoundsAttr = "chi.axis_bounds";
+
+/// These sums of an axis, and of one end of it; empty if there are none.
+inline llvm::ArrayRef<mlir::Attribute> axisBoundsOf(TaskOp task, unsigned axis,
+                                                    bool isEnd) {
+  auto all = task->getAttrOfType<mlir::ArrayAttr>(kAxisBoundsAttr);
+  return all ? llvm::cast<mlir::ArrayAttr>(all[2 * axis + isEnd]).getValue()
+             : llvm::ArrayRef<mlir::Attribute>();
+}
+
 /// An AdjointAttr to be written on: its members are that attribute's.
 struct Adjoint {
   std::optional<int64_t> numPrimal;

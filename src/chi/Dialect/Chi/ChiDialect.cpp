@@ -1,6 +1,7 @@
 //===- ChiDialect.cpp - The chi dialect -----------------------------------===//
 
 #include "chi/Dialect/Chi/ChiDialect.h"
+#include "chi/Dialect/Chi/AdjointTasks.h"
 #include "chi/Dialect/Chi/DiscardableAttrs.h"
 #include "chi/Dialect/Chi/KernelParams.h"
 #include "chi/Dialect/Chi/RuntimeFunctions.h"
@@ -118,6 +119,7 @@ static const KnownAttribute kKnownAttributes[] = {
     {kDeviceCodeAttr, isOneOf<TaskOp>, isA<DictionaryAttr>},
     {kOrderedAttr, isOneOf<TaskOp>, isA<UnitAttr>},
     {kBoxesAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
+    {kAxisBoundsAttr, isOneOf<TaskOp>, isA<ArrayAttr>},
     {kInRangeAttr, isCast, isA<UnitAttr>},
     {kOldWinsAttr, isOneOf<arith::MinNumFOp, arith::MaxNumFOp>, isA<BoolAttr>},
     {kFileAttr, isOneOf<ModuleOp>, isA<StringAttr>},

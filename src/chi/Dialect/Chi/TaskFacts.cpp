@@ -1,5 +1,6 @@
 //===- TaskFacts.cpp - What a task says of its launches -------------------===//
 
+#include "chi/Dialect/Chi/AdjointTasks.h"
 #include "chi/Dialect/Chi/Schedule.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SmallBitVector.h"
@@ -128,7 +129,34 @@ static LogicalResult verifyFieldList(TaskOp task, ArrayRef<int64_t> numbers) {
   return success();
 }
 
+/// Two arrays of sums for each axis of a task with axes of its own.
+static LogicalResult verifyAxisBounds(TaskOp task) {
+  auto all = task->getAttrOfType<ArrayAttr>(kAxisBoundsAttr);
+  if (!all)
+    return success();
+  if (!hasOwnAxes(task) || all.size() != 2 * size_t(task.getRank()))
+    return task.emitOpError("has bounds for ")
+           << all.size() / 2 << " axes, but "
+           << (hasOwnAxes(task) ? task.getRank() : 0) << " of its own";
+  for (auto [number, sums] : llvm::enumerate(all)) {
+    auto known = dyn_cast<ArrayAttr>(sums);
+    if (!known || !llvm::all_of(known, llvm::IsaPred<KnownAttr>))
+      return task.emitOpError("has a bound that is no sum: ") << sums;
+    for (auto sum : known.getAsRange<KnownAttr>())
+      if (!sum.getIsSum())
+        return task.emitOpError("has a bound that is no sum: ") << sum;
+      else if (failed(verifyKnown(task, sum,
+                                  number % 2 ? "the end of axis"
+                                             : "the start of axis",
+                                  number / 2)))
+        return failure();
+  }
+  return success();
+}
+
 LogicalResult chi::ir::verifyFacts(TaskOp task) {
+  if (failed(verifyAxisBounds(task)))
+    return failure();
   FactsAttr facts = task.getFactsAttr();
   if (!facts)
     return success();

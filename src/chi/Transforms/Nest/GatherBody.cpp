@@ -29,6 +29,10 @@ public:
 
 private:
   void makeTask(StringRef name);
+  ir::KnownAttr endOf(ArrayRef<Linear> sums, bool isGreatest,
+                      ir::KnownAttr before, Type type);
+  ArrayAttr boundsOf(ArrayRef<Linear> sums, ir::KnownAttr before);
+  void addBounds();
   void addFacts(ArrayRef<int64_t> domainAxes);
   bool fitsInto(const Linear &sum, Type type);
   Value write(const Linear &sum, Type type);
@@ -38,6 +42,7 @@ private:
   void enterGuards();
   void enterLoop(const GatherSpace::Loop &loop);
   Value inside(Value value, Operation *at);
+  Value insideIndex(Value index, Operation *at);
   void clone(Operation &op);
   bool isOnPath(Operation &op);
   void writeBlock(Block &block);
@@ -76,16 +81,73 @@ static ir::KnownAttr knownOf(const Linear &sum, ir::TaskOp task) {
                             sum.getConstant(), terms);
 }
 
+/// Sums that an axis begins at the greatest of, or ends at the least of, as a
+/// fact: their number if there is one of them, else its range. `before`: what
+/// is known of the domain that the axis is kept of.
+ir::KnownAttr GatherWriter::endOf(ArrayRef<Linear> sums, bool isGreatest,
+                                  ir::KnownAttr before, Type type) {
+  if (sums.empty())
+    return before;
+  if (sums.size() == 1 && !before)
+    return knownOf(sums.front(), task);
+  Interval known = Interval::full(widthOf(type));
+  if (before)
+    known = known.meet({before.getLeast(), before.getGreatest()});
+  for (const Linear &sum : sums) {
+    Interval range = rangeOf(sum, [&](const Symbol &symbol) {
+      return ranges.intervalAt(symbol, &task.getBody().front().front());
+    });
+    known = isGreatest ? Interval{std::max(known.lo, range.lo), known.hi}
+                       : Interval{known.lo, std::min(known.hi, range.hi)};
+  }
+  if (known.lo > known.hi) // the axis is always empty
+    return ir::KnownAttr::none(b.getContext());
+  return ir::KnownAttr::get(b.getContext(), known.lo, known.hi, false, 0, {});
+}
+
+/// The same sums as bounds, which the entry of the task computes.
+ArrayAttr GatherWriter::boundsOf(ArrayRef<Linear> sums, ir::KnownAttr before) {
+  SmallVector<Attribute> all;
+  for (const Linear &sum : sums)
+    all.push_back(knownOf(sum, task));
+  // That of the domain stays known.
+  if (!all.empty() && before && before.getIsSum())
+    all.push_back(before);
+  return b.getArrayAttr(all);
+}
+
+void GatherWriter::addBounds() {
+  ir::FactsAttr facts = task.getFactsAttr();
+  SmallVector<Attribute> all;
+  bool isBounded = false;
+  for (const GatherSpace::Axis &axis : space.axes) {
+    bool isSingle = !axis.kept && axis.from.size() == 1 && axis.to.size() == 1;
+    isBounded |= !isSingle && (!axis.from.empty() || !axis.to.empty());
+    auto boundsOf = [&](ArrayRef<Linear> sums, ArrayRef<ir::KnownAttr> ends) {
+      return isSingle ? b.getArrayAttr({})
+                      : this->boundsOf(sums, axis.kept ? ends[*axis.kept]
+                                                       : ir::KnownAttr());
+    };
+    all.push_back(boundsOf(axis.from, facts.getFrom()));
+    all.push_back(boundsOf(axis.to, facts.getTo()));
+  }
+  if (isBounded)
+    made->setAttr(ir::kAxisBoundsAttr, b.getArrayAttr(all));
+}
+
 void GatherWriter::addFacts(ArrayRef<int64_t> domainAxes) {
   ir::FactsAttr facts = task.getFactsAttr();
   SmallVector<ir::KnownAttr> from, to;
   SmallVector<Attribute> names;
   ArrayAttr known = task.getAxesAttr();
   for (const GatherSpace::Axis &axis : space.axes) {
-    from.push_back(axis.kept ? facts.getFrom()[*axis.kept]
-                             : knownOf(axis.from, task));
-    to.push_back(axis.kept ? facts.getTo()[*axis.kept]
-                           : knownOf(axis.to, task));
+    from.push_back(
+        endOf(axis.from, /*isGreatest=*/true,
+              axis.kept ? facts.getFrom()[*axis.kept] : ir::KnownAttr(),
+              axis.symbol.getType()));
+    to.push_back(endOf(axis.to, /*isGreatest=*/false,
+                       axis.kept ? facts.getTo()[*axis.kept] : ir::KnownAttr(),
+                       axis.symbol.getType()));
     StringAttr field = first.getFieldNameAttr();
     std::string name = ((field ? field.getValue() : StringRef("element")) +
                         "." + Twine(axis.position))
@@ -100,6 +162,7 @@ void GatherWriter::addFacts(ArrayRef<int64_t> domainAxes) {
   ir::changeAdjoint(made, [&](ir::Adjoint &adjoint) {
     adjoint.domainAxes = b.getDenseI64ArrayAttr(domainAxes);
   });
+  addBounds();
 }
 
 void GatherWriter::makeTask(StringRef name) {
@@ -245,7 +308,7 @@ ir::TaskOp GatherWriter::run(StringRef name) {
     element.map(accum.getField(), inside(accum.getField(), accum));
     for (Value index : accum.getIndices())
       if (!element.contains(index))
-        element.map(index, inside(index, accum));
+        element.map(index, insideIndex(index, accum));
     b.clone(*accum, element);
   }
   promoteSlots(made);
@@ -288,9 +351,27 @@ Value GatherWriter::inside(Value value, Operation *at) {
   return write(*now, value.getType());
 }
 
+/// The same of an index, in the type of the widest axis that it depends on.
+Value GatherWriter::insideIndex(Value index, Operation *at) {
+  auto sum = linearIndexIn(nest, index, at, ranges);
+  auto now = sum ? space.rewrite(*sum) : std::nullopt;
+  if (!now || values.contains(index))
+    return inside(index, at);
+  Type type = index.getType();
+  for (const GatherSpace::Axis &axis : space.axes)
+    if (now->factorOf(Symbol{axis.symbol}) != 0 &&
+        widthOf(axis.symbol.getType()) > widthOf(type))
+      type = axis.symbol.getType();
+  return write(*now, type);
+}
+
 void GatherWriter::clone(Operation &op) {
   // Sums are written where they are wanted, and not known elsewhere.
   IRMapping here(values);
+  if (auto access = dyn_cast<ir::FieldAccessOpInterface>(op))
+    for (Value index : access.getIndices())
+      if (!here.contains(index))
+        here.map(index, insideIndex(index, &op));
   op.walk([&](Operation *inner) {
     for (Value operand : inner->getOperands())
       if (!op.isAncestor(operand.getParentBlock()->getParentOp()) &&

@@ -115,6 +115,19 @@ std::optional<Linear> nest::linearIn(const Nest &nest, Value value,
   return sum;
 }
 
+std::optional<Linear> nest::linearIndexIn(const Nest &nest, Value index,
+                                          Operation *at, Ranges &ranges) {
+  if (auto sum = linearIn(nest, index, at, ranges))
+    return sum;
+  auto add = index.getDefiningOp<arith::AddIOp>();
+  if (!add || ranges.intervalAt(add.getLhs(), at).lo < 0 ||
+      ranges.intervalAt(add.getRhs(), at).lo < 0)
+    return std::nullopt;
+  auto left = linearIn(nest, add.getLhs(), at, ranges);
+  auto right = linearIn(nest, add.getRhs(), at, ranges);
+  return left && right ? left->plus(*right) : std::nullopt;
+}
+
 Interval nest::rangeOf(const Linear &sum,
                        llvm::function_ref<Interval(const Symbol &)> valuesOf) {
   Wide lo = sum.getConstant(), hi = lo;

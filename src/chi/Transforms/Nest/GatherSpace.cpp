@@ -34,8 +34,7 @@ bool GatherSpace::operator==(const GatherSpace &other) const {
     return result;
   };
   for (auto [mine, its] : llvm::zip(axes, other.axes))
-    if (mine.kept != its.kept ||
-        (!mine.kept && (!(mine.from == its.from) || !(mine.to == its.to))))
+    if (mine.kept != its.kept || mine.from != its.from || mine.to != its.to)
       return false;
   return solved.size() == other.solved.size() &&
          llvm::all_of(llvm::zip(solved, other.solved), [&](auto pair) {
@@ -62,7 +61,14 @@ private:
   const Nest::Variable *choose(const Linear &sum);
   bool addAxis(unsigned position, const Nest::Variable &variable);
   std::optional<Linear> extremeOf(Linear sum, bool isGreatest);
+  bool isAtMost(const Linear &small, const Linear &large);
+  Interval rangeAtStart(const Linear &sum);
+  bool mayWrap(const Linear &sum);
+  Linear extentAt(unsigned position);
   bool findEnds(GatherSpace::Axis &axis);
+  bool clipKept(GatherSpace::Axis &axis, const Linear &index,
+                unsigned position);
+  bool clipAxes();
   bool addInequalities();
   bool addInequality(const Linear &sum);
   void sortAxes();
@@ -94,14 +100,14 @@ static const Nest::Variable *onlyVariable(const Nest &nest, const Linear &sum) {
 /// An axis that an index names by itself stays.
 bool SpaceFinder::keepAxes() {
   for (auto [position, index] : llvm::enumerate(accum.getIndices())) {
-    auto sum = linearIn(nest, index, accum, ranges);
+    auto sum = linearIndexIn(nest, index, accum, ranges);
     if (!sum)
       return false;
     indices.push_back(std::move(*sum));
     const Nest::Variable *only = onlyVariable(nest, indices.back());
     if (only && only->axis && !space.isKept(only->value))
-      space.axes.push_back({only->value, only->axis, unsigned(position),
-                            Linear(), Linear(), only->values});
+      space.axes.push_back(
+          {only->value, only->axis, unsigned(position), {}, {}, only->values});
   }
   return true;
 }
@@ -145,52 +151,120 @@ std::optional<Linear> SpaceFinder::extremeOf(Linear sum, bool isGreatest) {
   return result;
 }
 
+/// Is `small` at most `large` at each launch?
+bool SpaceFinder::isAtMost(const Linear &small, const Linear &large) {
+  auto difference = large.plus(small, -1);
+  return difference && ranges.provesNonNegative(*difference, start);
+}
+
+Interval SpaceFinder::rangeAtStart(const Linear &sum) {
+  return rangeOf(sum, [&](const Symbol &symbol) {
+    return ranges.intervalAt(symbol, start);
+  });
+}
+
+/// May the sum, computed with 64 bits, be another number?
+bool SpaceFinder::mayWrap(const Linear &sum) {
+  return rangeAtStart(sum) == Interval::full(64);
+}
+
+/// The extent of the field that index `position` is inside of.
+Linear SpaceFinder::extentAt(unsigned position) {
+  ir::FieldType type = accum.getField().getType();
+  if (!type.isDynamicDim(position))
+    return Linear(type.getShape()[position]);
+  return Linear(Symbol{fieldBelowCasts(accum.getField()), int(position)});
+}
+
 /// Where an axis of elements begins and ends: as near as is known, and inside
-/// of the field.
+/// of the field. If the nearer one of two ends is known at launches only, both
+/// are bounds. No element outside of them is added to: the primal has checked
+/// its indices.
 bool SpaceFinder::findEnds(GatherSpace::Axis &axis) {
   auto least = extremeOf(indices[axis.position], /*isGreatest=*/false);
   auto greatest = extremeOf(indices[axis.position], /*isGreatest=*/true);
   auto end = greatest ? greatest->plusConstant(1) : std::nullopt;
   if (!least || !end)
     return false;
-  ir::FieldType type = accum.getField().getType();
-  Linear extent = type.isDynamicDim(axis.position)
-                      ? Linear(Symbol{fieldBelowCasts(accum.getField()),
-                                      int(axis.position)})
-                      : Linear(type.getShape()[axis.position]);
-  auto isAtMost = [&](const Linear &small, const Linear &large) {
-    auto difference = large.plus(small, -1);
-    return difference && ranges.provesNonNegative(*difference, start);
-  };
+  Linear extent = extentAt(axis.position);
   bool startsInside = isAtMost(Linear(0), *least);
   bool endsInside = isAtMost(*end, extent);
-  if ((!startsInside && !isAtMost(*least, Linear(0))) ||
-      (!endsInside && !isAtMost(extent, *end)))
+  if (startsInside || (!isAtMost(*least, Linear(0)) && !mayWrap(*least)))
+    axis.from.push_back(*least);
+  if (!startsInside)
+    axis.from.push_back(Linear(0));
+  if (endsInside || (!isAtMost(extent, *end) && !mayWrap(*end)))
+    axis.to.push_back(*end);
+  if (!endsInside)
+    axis.to.push_back(extent);
+  int64_t first = INT64_MIN, past = INT64_MAX;
+  for (const Linear &from : axis.from)
+    first = std::max(first, rangeAtStart(from).lo);
+  for (const Linear &to : axis.to)
+    past = std::min(past, rangeAtStart(to).hi);
+  axis.values = {first, std::max(first, past)};
+  return true;
+}
+
+/// Index `position`, in the symbols of the space, is the axis plus captured
+/// values: where no iteration of the nest is, it may be outside of the field,
+/// unless its bounds forbid that.
+bool SpaceFinder::clipKept(GatherSpace::Axis &axis, const Linear &index,
+                           unsigned position) {
+  const Nest::Variable *kept = nest.find(axis.symbol);
+  auto rest = index.substitute(Symbol{axis.symbol}, Linear(0));
+  auto first = rest ? rest->times(-1) : std::nullopt;
+  auto past = rest ? extentAt(position).plus(*rest, -1) : std::nullopt;
+  if (!first || !past || mayWrap(*first) || mayWrap(*past))
     return false;
-  axis.from = startsInside ? *least : Linear(0);
-  axis.to = endsInside ? *end : extent;
-  auto of = [&](const Symbol &symbol) {
-    return ranges.intervalAt(symbol, start);
-  };
-  Interval from = rangeOf(axis.from, of), to = rangeOf(axis.to, of);
-  axis.values = {from.lo, std::max(from.lo, to.hi)};
-  return fits(from.lo, axis.values.hi, widthOf(axis.symbol.getType()));
+  auto isAfter = [&](const Linear &from) { return isAtMost(*first, from); };
+  auto isBefore = [&](const Linear &to) { return isAtMost(to, *past); };
+  if (llvm::none_of(kept->from, isAfter))
+    axis.from.push_back(*first);
+  if (llvm::none_of(kept->to, isBefore))
+    axis.to.push_back(*past);
+  return true;
+}
+
+/// A new iteration whose sum has no terms is none of the nest, and nothing has
+/// checked its indices.
+bool SpaceFinder::clipAxes() {
+  for (auto [position, index] : llvm::enumerate(indices)) {
+    auto sum = space.rewrite(index);
+    if (!sum)
+      return false;
+    const Nest::Variable *only = onlyVariable(nest, *sum);
+    bool isUniform = llvm::all_of(sum->getTerms(), [&](auto &term) {
+      return (only && term.symbol.value == only->value) ||
+             llvm::is_contained(task.getCaptured(), term.symbol.value);
+    });
+    for (GatherSpace::Axis &axis : space.axes)
+      if (only && isUniform && axis.symbol == only->value &&
+          !clipKept(axis, *sum, unsigned(position)))
+        return false;
+  }
+  return true;
 }
 
 /// Solves index `position` for a variable of it.
 bool SpaceFinder::addAxis(unsigned position, const Nest::Variable &variable) {
   Value index = accum.getIndices()[position];
-  Value symbol =
-      space.placeholders->addArgument(index.getType(), index.getLoc());
-  GatherSpace::Axis axis{symbol,   std::nullopt, position,
-                         Linear(), Linear(),     Interval()};
+  GatherSpace::Axis axis{{}, std::nullopt, position, {}, {}, Interval()};
+  if (!findEnds(axis))
+    return false;
+  // All of the field may be more than indices can name.
+  bool isNarrow =
+      fits(axis.values.lo, axis.values.hi, widthOf(index.getType()));
+  axis.symbol = space.placeholders->addArgument(
+      isNarrow ? index.getType() : IntegerType::get(index.getContext(), 64),
+      index.getLoc());
   // variable = factor * (symbol - what else the index is)
   auto sum = space.rewrite(indices[position]);
   int64_t factor = sum->factorOf(Symbol{variable.value});
   auto rest = sum->substitute(Symbol{variable.value}, Linear(0));
-  auto by = rest ? Linear(Symbol{symbol}).plus(*rest, -1) : std::nullopt;
+  auto by = rest ? Linear(Symbol{axis.symbol}).plus(*rest, -1) : std::nullopt;
   by = by ? by->times(factor) : by;
-  if (!by || !findEnds(axis))
+  if (!by)
     return false;
   for (auto &[other, is] : space.solved) {
     auto now = is.substitute(Symbol{variable.value}, *by);
@@ -288,7 +362,7 @@ void SpaceFinder::sortAxes() {
 }
 
 std::optional<GatherSpace> SpaceFinder::find() {
-  if (!keepAxes() || !solveIndices() || !addInequalities())
+  if (!keepAxes() || !solveIndices() || !addInequalities() || !clipAxes())
     return std::nullopt;
   sortAxes();
   return std::move(space);

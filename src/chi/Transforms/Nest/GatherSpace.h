@@ -39,6 +39,13 @@ std::optional<analysis::Linear> linearIn(const Nest &nest, mlir::Value value,
                                          mlir::Operation *at,
                                          analysis::Ranges &ranges);
 
+/// The same of an index of an access whose element exists. If it is a sum of
+/// two numbers that are not negative, it has not wrapped: it would be negative.
+std::optional<analysis::Linear> linearIndexIn(const Nest &nest,
+                                              mlir::Value index,
+                                              mlir::Operation *at,
+                                              analysis::Ranges &ranges);
+
 /// The interval of a sum, from the intervals of its symbols in `valuesOf`.
 analysis::Interval rangeOf(
     const analysis::Linear &sum,
@@ -52,10 +59,14 @@ analysis::Interval rangeOf(
 struct GatherSpace {
   /// An axis of the task that has an iteration for each element.
   struct Axis {
-    mlir::Value symbol;           ///< the nest's variable, or a placeholder
+    /// The nest's variable, or a placeholder, whose type may be wider than that
+    /// of the index.
+    mlir::Value symbol;
     std::optional<unsigned> kept; ///< that axis of the nest's task
     unsigned position;            ///< number of the index that it is
-    analysis::Linear from, to;    ///< of captured values, where none is kept
+    /// At least each of `from` and less than each of `to`, which are sums of
+    /// captured values; of a kept axis, what its domain does not imply.
+    llvm::SmallVector<analysis::Linear, 2> from, to;
     analysis::Interval values;
   };
   struct Loop {

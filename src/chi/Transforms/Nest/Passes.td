@@ -44,7 +44,8 @@ def ScatterToGatherPass : Pass<"chi-scatter-to-gather", "::mlir::ModuleOp"> {
     as linear inequalities (loop interchange with exact bounds, as in
     `chi-interchange`), so that each is executed exactly once. `domainAxes`
     maps the axes of such a task to axes of the domain, or is -1 where the facts
-    of the task give the axis.
+    of the task give the axis. If only launches know which one of several ends
+    of an axis is nearest, `chi.axis_bounds` has all of them.
 
     The pass leaves the task unchanged if indices or bounds are not linear, if
     the task has checks, writes fields of the primal or is `strict`, or if too
@@ -52,6 +53,10 @@ def ScatterToGatherPass : Pass<"chi-scatter-to-gather", "::mlir::ModuleOp"> {
 
     Precondition: `grad`, proved checks removed. Postcondition: the same.
   }];
+  let options = [
+    Option<"knownEndsOnly", "known-ends-only", "bool", "false",
+           "Only spaces that kernels for devices can go over: each axis has "
+           "constant ends, or is the axis of the domain with its number">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
 }

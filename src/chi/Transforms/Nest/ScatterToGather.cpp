@@ -84,50 +84,120 @@ static bool isScattered(ir::AccumOp accum) {
 /// Iterations that keep all threads and lanes busy.
 static constexpr int64_t kMinIterations = 1024;
 
-/// How many iterations axes have that are known, up to `kMinIterations`;
-/// nothing if one of them is not.
-static std::optional<int64_t> countOf(ArrayRef<Linear> lengths) {
+/// Elements that are too few to matter, at the ends of an axis.
+static constexpr int64_t kFewElements = 16;
+
+/// What an axis may have as its length: a difference of its ends each. The
+/// least of them is the length.
+using Lengths = SmallVector<Linear, 2>;
+
+static Lengths lengthsOf(ArrayRef<Linear> from, ArrayRef<Linear> to) {
+  Lengths all;
+  for (const Linear &end : to)
+    for (const Linear &begin : from)
+      if (auto length = end.plus(begin, -1))
+        all.push_back(*length);
+  return all;
+}
+
+/// The least constant among them; nothing if there is none.
+static std::optional<int64_t> knownAmong(ArrayRef<Linear> lengths) {
+  std::optional<int64_t> least;
+  for (const Linear &length : lengths)
+    if (length.isConstant() && (!least || length.getConstant() < *least))
+      least = length.getConstant();
+  return least;
+}
+
+/// How many iterations axes of known lengths have, up to `kMinIterations`.
+static int64_t countOf(ArrayRef<int64_t> lengths) {
   int64_t count = 1;
-  for (const Linear &length : lengths) {
-    if (!length.isConstant())
-      return std::nullopt;
-    count *= std::clamp<int64_t>(length.getConstant(), 0, kMinIterations);
+  for (int64_t length : lengths) {
+    count *= std::clamp<int64_t>(length, 0, kMinIterations);
     count = std::min(count, kMinIterations);
   }
   return count;
 }
 
-/// Are half as many iterations left as the task has, or enough? Lengths that
-/// are not known are as long as themselves, and else long in the task and short
-/// in the space.
-static bool hasEnough(const Nest &nest, const GatherSpace &space) {
-  SmallVector<Linear> now, before;
-  auto add = [](SmallVectorImpl<Linear> &all, ArrayRef<Linear> from,
-                ArrayRef<Linear> to) {
-    if (!from.empty() && !to.empty())
-      if (auto length = to.front().plus(from.front(), -1))
-        all.push_back(*length);
-  };
-  for (const GatherSpace::Axis &axis : space.axes)
-    if (const Nest::Variable *kept = nest.find(axis.symbol))
-      add(now, kept->from, kept->to);
-    else
-      add(now, axis.from, axis.to);
+namespace {
+/// Compares the iterations of a space with those of its task. Lengths that are
+/// not known are as long as themselves, and else long in the task and short in
+/// the space.
+class SizeComparison {
+public:
+  SizeComparison(const Nest &nest, const GatherSpace &space, Ranges &ranges,
+                 Operation *start);
+
+  bool hasEnough();
+
+private:
+  void cancel(const Lengths &length);
+
+  Ranges &ranges;
+  Operation *start;
+  SmallVector<Lengths> now, before;
+  SmallVector<int64_t> known; ///< lengths of the space
+  unsigned numCanceled = 0;   ///< axes of lengths that are not known
+};
+} // namespace
+
+SizeComparison::SizeComparison(const Nest &nest, const GatherSpace &space,
+                               Ranges &ranges, Operation *start)
+    : ranges(ranges), start(start) {
+  for (const GatherSpace::Axis &axis : space.axes) {
+    const Nest::Variable *kept = nest.find(axis.symbol);
+    now.push_back(kept ? lengthsOf(kept->from, kept->to)
+                       : lengthsOf(axis.from, axis.to));
+    if (auto length = knownAmong(now.back()))
+      known.push_back(*length);
+  }
   for (const Nest::Variable &variable : nest.variables)
     if (variable.axis)
-      add(before, variable.from, variable.to);
-  auto isKnown = [](const Linear &length) { return length.isConstant(); };
-  SmallVector<Linear> known = llvm::filter_to_vector(now, isKnown);
-  if (*countOf(known) >= kMinIterations)
+      before.push_back(lengthsOf(variable.from, variable.to));
+}
+
+/// An axis of the task that is as long, except for a few iterations, is there
+/// in both.
+void SizeComparison::cancel(const Lengths &lengths) {
+  auto isAsLong = [&](const Linear &mine, const Linear &its) {
+    if (mine.isConstant() || its.isConstant())
+      return mine == its;
+    auto difference = mine.plus(its, -1);
+    difference =
+        difference ? difference->plusConstant(kFewElements) : std::nullopt;
+    return difference && ranges.provesNonNegative(*difference, start);
+  };
+  auto same = llvm::find_if(before, [&](const Lengths &its) {
+    return llvm::any_of(lengths, [&](const Linear &mine) {
+      return llvm::any_of(
+          its, [&](const Linear &length) { return isAsLong(mine, length); });
+    });
+  });
+  if (same == before.end())
+    return;
+  auto length = knownAmong(*same);
+  before.erase(same);
+  if (!length)
+    ++numCanceled;
+  else if (auto its = llvm::find(known, *length); its != known.end())
+    known.erase(its);
+}
+
+/// Are half as many iterations left as the task has, or enough? Where launches
+/// decide, the axes that are left have to be more than those that are not.
+bool SizeComparison::hasEnough() {
+  if (countOf(known) >= kMinIterations)
     return true;
-  for (const Linear &length : now)
-    if (auto same = llvm::find(before, length); same != before.end()) {
-      before.erase(same);
-      if (auto its = llvm::find(known, length); its != known.end())
-        known.erase(its);
-    }
-  auto left = countOf(before);
-  return left && *countOf(known) * 2 >= *left;
+  for (const Lengths &lengths : now)
+    cancel(lengths);
+  SmallVector<int64_t> left;
+  for (const Lengths &lengths : before)
+    if (auto length = knownAmong(lengths))
+      left.push_back(*length);
+  size_t numUnknown = before.size() - left.size();
+  if (numUnknown || numCanceled > left.size())
+    return numCanceled > before.size();
+  return countOf(known) * 2 >= countOf(left);
 }
 
 static int64_t workOf(Region &body) {
@@ -149,7 +219,8 @@ namespace {
 /// The sums of one task.
 class Gatherer {
 public:
-  Gatherer(ir::TaskOp task, Ranges &ranges) : task(task), ranges(ranges) {}
+  Gatherer(ir::TaskOp task, Ranges &ranges, bool knownEndsOnly)
+      : task(task), ranges(ranges), knownEndsOnly(knownEndsOnly) {}
 
   /// Returns whether there is a task that was not there before.
   bool run();
@@ -160,6 +231,7 @@ private:
 
   ir::TaskOp task;
   Ranges &ranges;
+  bool knownEndsOnly;
   std::deque<Nest> nests;
   std::deque<GatherSpace> spaces;
   SmallVector<GatherGroup> groups;
@@ -168,6 +240,8 @@ private:
 
 struct ScatterToGatherPass
     : nest::impl::ScatterToGatherPassBase<ScatterToGatherPass> {
+  using ScatterToGatherPassBase::ScatterToGatherPassBase;
+
   void runOnOperation() override {
     std::optional<Ranges> ranges;
     for (auto task :
@@ -178,7 +252,7 @@ struct ScatterToGatherPass
         continue;
       if (!ranges)
         ranges.emplace(getOperation());
-      if (Gatherer(task, *ranges).run())
+      if (Gatherer(task, *ranges, knownEndsOnly).run())
         ranges.reset();
     }
   }
@@ -187,6 +261,23 @@ struct ScatterToGatherPass
 
 static Operation *loopOf(ir::AccumOp accum) {
   return accum->getParentOfType<scf::ForOp>();
+}
+
+/// Kernels for devices are launched over the domain of the primal: they take no
+/// other ends than constants and those of the domain.
+static bool hasKnownEnds(const Nest &nest, const GatherSpace &space) {
+  auto isConstant = [](ArrayRef<Linear> sums) {
+    return sums.size() == 1 && sums.front().isConstant();
+  };
+  return llvm::all_of(llvm::enumerate(space.axes), [&](auto each) {
+    auto &[number, axis] = each;
+    if (!axis.kept)
+      return isConstant(axis.from) && isConstant(axis.to);
+    const Nest::Variable *kept = nest.find(axis.symbol);
+    bool isOfDomain = *axis.kept == number ||
+                      (isConstant(kept->from) && isConstant(kept->to));
+    return isOfDomain && axis.from.empty() && axis.to.empty();
+  });
 }
 
 void Gatherer::findGroups() {
@@ -203,7 +294,10 @@ void Gatherer::findGroups() {
         space && llvm::any_of(nests.back().variables, [&](auto &variable) {
           return variable.axis && !space->isKept(variable.value);
         });
-    if (!isShared || space->axes.empty() || !hasEnough(nests.back(), *space)) {
+    Operation *start = &task.getBody().front().front();
+    if (!isShared || space->axes.empty() ||
+        (knownEndsOnly && !hasKnownEnds(nests.back(), *space)) ||
+        !SizeComparison(nests.back(), *space, ranges, start).hasEnough()) {
       nests.pop_back();
       return;
     }
