@@ -1,6 +1,9 @@
 //===- CPUTargetTest.cpp - Machine code -----------------------------------===//
 
 #include "CPUTargetTest.h"
+#include "chi/Target/CPU/Library.h"
+#include "llvm/Object/ObjectFile.h"
+#include <set>
 
 using namespace mlir;
 using namespace chi;
@@ -30,7 +33,108 @@ TEST_F(CPUTargetTest, UnknownProcessorIsAnError) {
   EXPECT_EQ(message, "unknown processor `no-such-cpu`");
 }
 
+TEST_F(CPUTargetTest, KnownProcessors) {
+  cpu::CodeOptions options;
+  EXPECT_TRUE(cpu::isKnownProcessor(options)) << "native";
+  EXPECT_EQ(cpu::missingFeature(options), "");
+  options.cpu = "generic";
+  EXPECT_TRUE(cpu::isKnownProcessor(options));
+  EXPECT_EQ(cpu::missingFeature(options), "");
+  for (const char *none : {"", "no-such-cpu", "Generic"}) {
+    options.cpu = none;
+    EXPECT_FALSE(cpu::isKnownProcessor(options)) << none;
+  }
+  options.cpu = "no-such-cpu";
+  EXPECT_EQ(cpu::missingFeature(options), "unknown processor `no-such-cpu`");
+  // Passes see the registers that each processor has.
+  EXPECT_EQ(cpu::deviceTraits(options).vectorBytes, 16);
+}
+
+// Caches are those of the options, whatever the processor is.
+TEST_F(CPUTargetTest, CachesAreOfTheMachine) {
+  cpu::CodeOptions options;
+  options.machine.caches = {.l1 = 1, .l2 = 2, .last = 3, .line = 4};
+  for (const char *processor : {"native", "generic", "no-such-cpu"}) {
+    options.cpu = processor;
+    CacheSizes caches = cpu::deviceTraits(options).caches;
+    EXPECT_TRUE(caches.l1 == 1 && caches.l2 == 2 && caches.last == 3 &&
+                caches.line == 4)
+        << processor;
+  }
+}
+
+// Lines only on demand; the levels of LLVM's passes and of its code generator.
+TEST_F(CPUTargetTest, OptionsOfTheCode) {
+  auto text = [&](cpu::OutputKind kind, cpu::CodeOptions options) {
+    options.cpu = "generic";
+    llvm::SmallVector<char> output = emit(kind, options);
+    EXPECT_EQ(message, "");
+    return std::string(output.begin(), output.end());
+  };
+  cpu::CodeOptions plain, lines, off;
+  lines.debugInfo = true;
+  off.without.add("code-generation");
+  using cpu::OutputKind;
+  EXPECT_EQ(text(OutputKind::LLVMIR, plain).find("!DISubprogram"),
+            std::string::npos);
+  EXPECT_NE(text(OutputKind::LLVMIR, lines).find("!DISubprogram"),
+            std::string::npos);
+  EXPECT_EQ(text(OutputKind::LLVMIR, off), text(OutputKind::LLVMIR, plain));
+  EXPECT_NE(text(OutputKind::Assembly, off), text(OutputKind::Assembly, plain));
+}
+
+/// The global names that an object defines.
+static std::set<std::string> definedIn(llvm::ArrayRef<char> bytes) {
+  auto file = llvm::object::ObjectFile::createObjectFile(llvm::MemoryBufferRef(
+      llvm::StringRef(bytes.data(), bytes.size()), "object"));
+  EXPECT_TRUE(bool(file)) << llvm::toString(file.takeError());
+  std::set<std::string> names;
+  for (const llvm::object::SymbolRef &symbol : (*file)->symbols()) {
+    uint32_t flags = llvm::cantFail(symbol.getFlags());
+    if ((flags & llvm::object::SymbolRef::SF_Global) &&
+        !(flags & llvm::object::SymbolRef::SF_Undefined))
+      names.insert(llvm::cantFail(symbol.getName()).str());
+  }
+  return names;
+}
+
+// The object of an executable enters by `main`, that of a library by names of
+// its own; an object of the unknown processor is none.
+TEST_F(CPUTargetTest, ObjectsThatEnterAProgram) {
+  cpu::CodeOptions options;
+  options.cpu = "generic";
+  llvm::SmallVector<char> program, library;
+  ASSERT_FALSE(bool(cpu::emitMainObject(options, program)));
+  cpu::Library named;
+  named.stem = "blur", named.prefix = "chi_blur_";
+  ASSERT_FALSE(bool(cpu::emitLibraryObject(named, options, library)));
+  EXPECT_EQ(definedIn(program), std::set<std::string>{"main"});
+  std::set<std::string> names = definedIn(library);
+  EXPECT_EQ(names.count("main"), 0u);
+  for (const std::string &name : named.exports())
+    EXPECT_EQ(names.count(name), 1u) << name;
+  options.cpu = "no-such-cpu";
+  llvm::SmallVector<char> none;
+  EXPECT_EQ(llvm::toString(cpu::emitMainObject(options, none)),
+            "unknown processor `no-such-cpu`");
+  EXPECT_TRUE(none.empty());
+}
+
 #ifdef __x86_64__
+// Code for a processor that has more than this one names what is missing; a
+// described width is a feature, too.
+TEST_F(CPUTargetTest, DescribedFeatures) {
+  cpu::CodeOptions options;
+  options.cpu = "x86-64";
+  EXPECT_EQ(cpu::missingFeature(options), "");
+  std::string plain = cpu::describeTarget(options);
+  EXPECT_NE(plain.find(" x86-64 "), std::string::npos) << plain;
+  EXPECT_NE(plain.find("vector-bytes=16 "), std::string::npos) << plain;
+  options.features = "+avx2,+fma";
+  EXPECT_EQ(cpu::deviceTraits(options).vectorBytes, 32);
+  EXPECT_NE(cpu::describeTarget(options), plain);
+}
+
 TEST_F(CPUTargetTest, RegistersOfADescribedMachine) {
   for (auto [processor, bits, bytes] : {std::tuple("x86-64-v4", 0, 64),
                                         {"x86-64-v4", 128, 16},
