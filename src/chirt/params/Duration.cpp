@@ -36,7 +36,7 @@ double takePart(std::string_view &text, bool isFirst) {
   size_t unit = end;
   while (end < text.size() && !isOfNumber(text[end]))
     ++end;
-  std::string_view name = slice(text, unit, end);
+  std::string_view name = slice(text, unit, end - unit);
   text = slice(text, end);
   if (name.empty()) // seconds, if it is all
     return isFirst ? number.real : -1;
