@@ -15,7 +15,7 @@ FLAGS = {
     "fluid": "--R 32 --frames 3 --sweeps 4",
     "histogram": "--n 5000 --repeats 4",
     "julia": "--n 32 --repeats 4",
-    "lbm": "--scene taylor_green --nx 24 --ny 20 --u0 0.05 --steps 20",
+    "lbm": "--scene taylor_green --nx 24 --ny 20 --u 0.05 --steps 20",
     "mpm3d": "--n 300 --n_grid 8 --steps 5",
     "mpm88": "--n 500 --n_grid 32 --dt 8e-4 --steps 20",
     "mpm99": "--n 300 --n_grid 24 --steps 5",
