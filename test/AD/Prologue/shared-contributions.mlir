@@ -17,7 +17,7 @@
 // CHECK:         %[[OLD:.*]] = chi.load %arg1[]
 // CHECK:         arith.cmpf ult, %[[TOTAL]], %[[OLD]]
 // CHECK-LABEL: chi.task @least.adj(
-// CHECK-SAME:    workspace = [0, 1, 10, 2139095040, 0, 1, 4, 9223372036854775807]
+// CHECK-SAME:    workspace = [0, 1, 11, 2139095040, 0, 1, 4, 9223372036854775807]
 chi.task @least(%x: !F, %m: !S) over 0 (%i: i32) {
   %a = chi.load %x[%i : i32] inbounds : !F -> f32
   chi.accum min %a, %m[] inbounds : f32, !S
@@ -101,7 +101,7 @@ chi.task @component(%x: !F, %m: !V) over 0 (%i: i32) {
 // CHECK-NEXT:    } else {
 // CHECK-NEXT:      chi.accum add %c1_i64, %arg3[] inbounds : i64
 // CHECK-LABEL: chi.task @halves.adj(
-// CHECK-SAME:    workspace = [0, 1, 10, 1065353216, 0, 1, 4, 0, 1, 1, 10, 0]
+// CHECK-SAME:    workspace = [0, 1, 11, 1065353216, 0, 1, 4, 0, 1, 1, 11, 0]
 chi.task @halves(%x: !H, %p: !chi.field<f16>) over 0 (%i: i32) {
   %a = chi.load %x[%i : i32] inbounds : !H -> f16
   chi.accum mul %a, %p[] inbounds : f16, !chi.field<f16>

@@ -28,7 +28,7 @@ chi.task @greatest(%x: !chi.field<?xf32>, %m: !chi.field<f32>) over 0 (%i: i32) 
 
 // What is stored where the winner is takes the adjoint.
 // CHECK-LABEL: chi.task @greatest.adj(%arg0: !chi.field<?xf32>, %arg1: !chi.field<f32>, %arg2: !chi.field<f32>, %arg3: !chi.field<i64>, %arg4: !chi.field<?xf32>, %arg5: !chi.field<f32>)
-// CHECK-SAME:    adjoint = #chi.adjoint<numPrimal = 2, prologue = @greatest.adj.winners, workspace = [0, 1, 10, 4286578688, 0, 1, 4, 9223372036854775807]>
+// CHECK-SAME:    adjoint = #chi.adjoint<numPrimal = 2, prologue = @greatest.adj.winners, workspace = [0, 1, 11, 4286578688, 0, 1, 4, 9223372036854775807]>
 // CHECK-SAME:    strict
 // CHECK-DAG:     %[[T:.*]] = chi.load %arg2[]
 // CHECK-DAG:     %[[W:.*]] = chi.load %arg3[]
@@ -50,7 +50,7 @@ chi.task @greatest(%x: !chi.field<?xf32>, %m: !chi.field<f32>) over 0 (%i: i32) 
 // CHECK:         chi.next
 // CHECK-NOT:   @product.adj.winners
 // CHECK-LABEL: chi.task @product.adj(
-// CHECK-SAME:    prologue = @product.adj.totals, workspace = [0, 1, 11, 4607182418800017408, 0, 1, 4, 0, 1, 1, 11, 0]>
+// CHECK-SAME:    prologue = @product.adj.totals, workspace = [0, 1, 12, 4607182418800017408, 0, 1, 4, 0, 1, 1, 12, 0]>
 // CHECK:         %[[F:.*]] = chi.load %arg0
 // CHECK:         %[[G:.*]] = chi.load %arg4[
 // CHECK:         %[[NONE:.*]] = arith.cmpf oeq, %[[F]]
