@@ -63,6 +63,10 @@ if glob.glob("/dev/nvidia[0-9]*"):
 if shutil.which("chroot") and not subprocess.run(["chroot", "/", "true"],
                                                  capture_output=True).returncode:
     config.available_features.add("chroot")
+# The daemons of Slurm are in a folder that users do not have on their PATH.
+if all(shutil.which(tool, path=os.environ.get("PATH", "") + ":/usr/sbin") for tool in
+       ("slurmctld", "slurmd", "sbatch")):
+    config.available_features.add("slurm")
 if shutil.which("ptxas"):
     config.available_features.add("ptxas")
 if shutil.which("g++"):  # NAME.hpp is for other compilers, too

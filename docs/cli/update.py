@@ -8,7 +8,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 CHIC = str(ROOT / "build/bin/chic")
-SWEEP_PARTS = ("status", "table")
+SWEEP_PARTS = ("status", "table", "plot")
 
 
 def verbs():

@@ -148,6 +148,28 @@ static void addTableCommand(CLI::App &sweep, DriverEnv &env) {
   table->callback([words, &env] { exitWith(showTable(*words, env)); });
 }
 
+static void addPlotCommand(CLI::App &sweep, DriverEnv &env) {
+  auto words = std::make_shared<PlotWords>();
+  CLI::App *plot = sweep.add_subcommand(
+      "plot", "Draw a column of the table over another one");
+  plot->add_option("DIR", words->folder, "Folder of the sweep")->required();
+  auto text = [&](const char *name, std::string &value, const char *type,
+                  const char *help) {
+    return plot->add_option(name, value, help)->type_name(type);
+  };
+  text("--x", words->x, "COLUMN", "Column of the horizontal axis")->required();
+  text("--y", words->y, "COLUMN", "Column of the vertical axis")->required();
+  text("--by", words->by, "COLUMN", "A curve for each value of this column");
+  text("--log", words->log, "AXES", "Logarithmic axes: x, y or xy")
+      ->check(CLI::IsMember({"x", "y", "xy"}));
+  text("--title", words->title, "TEXT", "Title (default: the program)");
+  text("--where", words->where, "CONDITION",
+       "Only rows for which a condition holds, as for table");
+  text("-o,--output", words->output, "FILE", "The picture: .png, .svg or .pdf")
+      ->required();
+  plot->callback([words, &env] { exitWith(plotSweep(*words, env)); });
+}
+
 /// What must be given together; throws what CLI11 reports.
 static void checkWords(const SweepWords &words) {
   bool isNew = words.resume.empty();
@@ -172,6 +194,7 @@ void chi::driver::addSweepCommand(CLI::App &app, DriverEnv &env) {
   addSlurmOptions(*sweep, *words);
   addStatusCommand(*sweep, env);
   addTableCommand(*sweep, env);
+  addPlotCommand(*sweep, env);
   sweep->allow_extras();
   sweep->callback([sweep, words, &env] {
     if (!words->worker.empty())

@@ -112,6 +112,10 @@ int Sweep::begin() {
     return refuse(std::move(failed));
   if (llvm::Error failed = addPoints(*points))
     return refuse(std::move(failed));
+  for (const sweep::ParamFacts &param : params) // labels of plots
+    if (llvm::Error failed =
+            database->setProperty("doc " + param.name, param.doc))
+      return refuse(std::move(failed));
   return run();
 }
 

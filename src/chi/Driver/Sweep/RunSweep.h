@@ -26,5 +26,12 @@ struct TableWords {
 /// `chic sweep table DIR`.
 int showTable(const TableWords &words, DriverEnv &env);
 
+/// What `chic sweep plot` draws.
+struct PlotWords {
+  std::string folder, x, y, by, log, title, where, output;
+};
+/// `chic sweep plot DIR`: writes a PNG, SVG or PDF.
+int plotSweep(const PlotWords &words, DriverEnv &env);
+
 } // namespace chi::driver
 #endif // CHI_DRIVER_SWEEP_RUNSWEEP_H

@@ -39,10 +39,15 @@ SlurmSweep::SlurmSweep(Journal &journal, const Request &request,
   ::sigaction(SIGTERM, &action, nullptr);
 }
 
+/// Without those of tasks that Slurm has: interrupted points go on in them.
 std::vector<int64_t> SlurmSweep::pending() const {
+  std::set<int64_t> given;
+  for (const Part &part : parts)
+    for (const Task &task : part.tasks)
+      given.insert(task.point);
   std::vector<int64_t> points;
   for (const Row &row : journal.ledger.all())
-    if (row.state == Row::Pending)
+    if (row.state == Row::Pending && !given.count(row.number))
       points.push_back(row.number);
   return points;
 }
@@ -145,8 +150,7 @@ llvm::Error SlurmSweep::submitPending() {
 
 bool SlurmSweep::isOpen(const Part &part) {
   return llvm::any_of(part.tasks, [&](const Task &task) {
-    const Row &row = journal.ledger.row(task.point);
-    return row.state == Row::Running && row.attempts >= task.attempt;
+    return !journal.ledger.row(task.point).isFinished();
   });
 }
 
@@ -183,9 +187,8 @@ llvm::Error SlurmSweep::follow() {
   // Lines that were written before the states were asked for are read now.
   journal.files.readAll([&](const Line &line) { journal.ledger.apply(line); });
   constexpr int kMostMissed = 2;
+  llvm::erase_if(parts, [&](const Part &part) { return !isOpen(part); });
   for (Part &part : parts) {
-    if (!isOpen(part))
-      continue;
     auto found = states->find({part.name, part.task});
     if (found != states->end())
       part.job = found->second.job;
@@ -196,7 +199,8 @@ llvm::Error SlurmSweep::follow() {
     if (part.missed >= kMostMissed)
       lose(part);
   }
-  llvm::erase_if(parts, [&](const Part &part) { return !isOpen(part); });
+  llvm::erase_if(parts,
+                 [](const Part &part) { return part.missed >= kMostMissed; });
   return llvm::Error::success();
 }
 
@@ -247,10 +251,14 @@ void SlurmSweep::readBatch(int number) {
 void SlurmSweep::adopt() {
   while (llvm::sys::fs::exists(batchFolder(out, numBatches + 1)))
     readBatch(++numBatches);
+  // A point belongs to the latest batch that has it.
   std::set<int64_t> known;
-  for (const Part &part : parts)
+  for (Part &part : llvm::reverse(parts)) {
+    llvm::erase_if(part.tasks,
+                   [&](const Task &task) { return known.count(task.point); });
     for (const Task &task : part.tasks)
       known.insert(task.point);
+  }
   for (const Row &row : journal.ledger.all())
     if (row.state == Row::Running && !known.count(row.number))
       journal.ledger.giveBack(row.number, row.attempts);

@@ -1,0 +1,39 @@
+//===- Figure.h - What a plot shows -----------------------------*- C++ -*-===//
+#ifndef CHI_SWEEP_PLOT_FIGURE_H
+#define CHI_SWEEP_PLOT_FIGURE_H
+
+#include "chi/Sweep/Store/Table.h"
+
+namespace chi::sweep {
+
+struct Curve {
+  std::string name; ///< "n = 256"; "" if there is one curve only
+  std::vector<std::pair<double, double>> points; ///< by x
+};
+
+struct Figure {
+  std::string title, xLabel, yLabel;
+  bool isLogX = false, isLogY = false;
+  std::vector<Curve> curves;
+  size_t numLeftOut =
+      0; ///< rows without a number, or not positive on a log axis
+};
+
+/// Which columns a figure shows.
+struct FigureWords {
+  std::string x, y, by; ///< `by`: a curve for each value; "" for one curve
+  bool isLogX = false, isLogY = false;
+};
+
+/// The rows of a table as curves. Fails if a column is missing, or no row has
+/// both numbers.
+llvm::Expected<Figure> makeFigure(const Table &table, const FigureWords &words);
+
+} // namespace chi::sweep
+
+/// The function of libchic-plot.so: writes a figure as PNG, SVG or PDF, by the
+/// end of the file's name. "" or what went wrong.
+extern "C" void chic_plot(const chi::sweep::Figure &figure,
+                          const std::string &file, std::string &problem);
+
+#endif // CHI_SWEEP_PLOT_FIGURE_H
