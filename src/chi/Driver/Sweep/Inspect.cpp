@@ -144,6 +144,33 @@ int chi::driver::inspectProgram(sweep::Request &request,
   return status;
 }
 
+/// Whether code with checkpoints can be made of the program. It cannot where a
+/// tape records a loop, for example; the reason is said once.
+static bool takesCheckpoints(const sweep::Request &request,
+                             const sweep::Point &point, DriverEnv &env) {
+  std::vector<std::string> words = {env.host.binaryFolder + "/chic", "run",
+                                    request.program};
+  llvm::append_range(words, request.fixed);
+  for (const sweep::Point::Value &value : point.values)
+    words.push_back("--" + value.name + "=" + value.text);
+  words.push_back("--checkpoint=state.ckpt");
+  words.push_back("--compile-only"); // the point finds the code in the cache
+  auto output = sweep::outputOf(
+      llvm::to_vector_of<llvm::StringRef>(llvm::ArrayRef(words)));
+  if (output)
+    return true;
+  std::string problem = llvm::toString(output.takeError());
+  llvm::StringRef text = problem;
+  if (text.contains("error[E0416]"))
+    return false; // no loop, so nothing to go on with
+  if (!text.contains("error[E0415]"))
+    return true; // the points report it
+  text.consume_front("'" + words.front() + "': ");
+  env.err << "sweep: points run without checkpoints: " << text.split('\n').first
+          << "\n";
+  return false;
+}
+
 int chi::driver::checkProgram(sweep::Request &request,
                               const sweep::Point &point, DriverEnv &env) {
   if (request.isExecutable)
@@ -183,6 +210,7 @@ int chi::driver::checkProgram(sweep::Request &request,
   for (const std::string &flag : sweptFlags(request))
     if (flag != "seed" && flag != "threads" && flag != "device")
       request.specialized.push_back(flag);
+  request.hasCheckpoints &= takesCheckpoints(request, point, env);
   return ExitGood;
 }
 
