@@ -126,6 +126,13 @@ makeMachine(const cpu::CodeOptions &options) {
       target->createMCSubtargetInfo(triple, "", ""));
   if (!known || !known->isCPUStringValid(name))
     return llvm::createStringError("unknown processor `" + name + "`");
+  // LLVM ends the process where it is asked for 64-bit code of another one.
+  std::unique_ptr<llvm::MCSubtargetInfo> chosen(
+      target->createMCSubtargetInfo(triple, name, ""));
+  if (triple.getArch() == llvm::Triple::x86_64 &&
+      !chosen->checkFeatures("+64bit"))
+    return llvm::createStringError("the processor `" + name +
+                                   "` has no 64-bit mode");
   llvm::TargetOptions targetOptions;
   std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
       triple, name, featuresOf(options), targetOptions, llvm::Reloc::PIC_,

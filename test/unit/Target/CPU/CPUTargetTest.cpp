@@ -117,6 +117,9 @@ TEST_F(CPUTargetTest, ObjectsThatEnterAProgram) {
   llvm::SmallVector<char> none;
   EXPECT_EQ(llvm::toString(cpu::emitMainObject(options, none)),
             "unknown processor `no-such-cpu`");
+  options.cpu = "pentium4";
+  EXPECT_EQ(llvm::toString(cpu::emitMainObject(options, none)),
+            "the processor `pentium4` has no 64-bit mode");
   EXPECT_TRUE(none.empty());
 }
 
