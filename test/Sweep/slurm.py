@@ -10,34 +10,9 @@ import sys
 import time
 
 from cluster import Cluster
-from sweeps import check_once, check_same, chic, lines, table
+from sweeps import check_once, check_same, checkpointed, chic, expect, lines, start, table
 
-CHECKPOINTED = """#!/bin/sh
-case "$1" in
---params-json) echo '[{"name": "n", "type": "i32", "default": "1"}]'; exit ;;
---help) echo "  --checkpoint FILE"; exit ;;
-esac
-at=0
-for word; do
-  case $word in --resume=*) at=$(cat state.ckpt) ;; esac
-done
-trap 'echo $at > state.ckpt; exit 75' TERM
-while test $at -lt 40; do
-  at=$((at + 1))
-  echo "step $at"
-  sleep 0.1
-done
-echo "{\\"report\\": {\\"steps\\": $at}}" >> "$CHI_REPORT"
-"""
-
-
-def expect(holds, what):
-    if not holds:
-        raise SystemExit(what)
-
-
-def start(*words):
-    return subprocess.Popen(["chic", "sweep", *map(str, words)], stderr=subprocess.PIPE, text=True)
+CHECKPOINTED = checkpointed(turns=40, pause=0.1)
 
 
 def finish(process, limit=120):

@@ -2,38 +2,12 @@
 import os
 import pathlib
 import signal
-import subprocess
 import sys
 import time
 
-from sweeps import chic, check_once, lines, table
+from sweeps import check_once, checkpointed, chic, expect, lines, start, table
 
-CHECKPOINTED = """#!/bin/sh
-case "$1" in
---params-json) echo '[{"name": "n", "type": "i32", "default": "1"}]'; exit ;;
---help) echo "  --checkpoint FILE"; exit ;;
-esac
-at=0
-for word; do
-  case $word in --resume=*) at=$(cat state.ckpt) ;; esac
-done
-trap 'echo $at > state.ckpt; exit 75' TERM
-while test $at -lt 20; do
-  at=$((at + 1))
-  echo "step $at"
-  sleep 0.05
-done
-echo "{\\"report\\": {\\"steps\\": $at}}" >> "$CHI_REPORT"
-"""
-
-
-def expect(holds, what):
-    if not holds:
-        raise SystemExit(what)
-
-
-def start(*words):
-    return subprocess.Popen(["chic", "sweep", *words], stderr=subprocess.PIPE, text=True)
+CHECKPOINTED = checkpointed(turns=20, pause=0.05)
 
 
 def wait_for(folder, kind):

@@ -51,3 +51,34 @@ def check_same(folder, undisturbed):
     if one != other:
         differing = [pair for pair in zip(one, other) if pair[0] != pair[1]]
         raise SystemExit(f"{len(one)} and {len(other)} rows; the first that differ: {differing[:2]}")
+
+
+def checkpointed(turns, pause):
+    """The text of a program that counts turns, checkpoints at SIGTERM and goes on from there."""
+    return f"""#!/bin/sh
+case "$1" in
+--params-json) echo '[{{"name": "n", "type": "i32", "default": "1"}}]'; exit ;;
+--help) echo "  --checkpoint FILE"; exit ;;
+esac
+at=0
+for word; do
+  case $word in --resume=*) at=$(cat state.ckpt) ;; esac
+done
+trap 'echo $at > state.ckpt; exit 75' TERM
+while test $at -lt {turns}; do
+  at=$((at + 1))
+  echo "step $at"
+  sleep {pause}
+done
+echo "{{\\"report\\": {{\\"steps\\": $at}}}}" >> "$CHI_REPORT"
+"""
+
+
+def expect(holds, what):
+    if not holds:
+        raise SystemExit(what)
+
+
+def start(*words):
+    """A sweep in the background."""
+    return subprocess.Popen(["chic", "sweep", *map(str, words)], stderr=subprocess.PIPE, text=True)

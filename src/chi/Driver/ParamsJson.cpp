@@ -24,7 +24,7 @@ static void printValue(llvm::json::OStream &json,
       isNumber ? params::readValue(text, scalar, 1, problem) : std::nullopt;
   if (!read || !std::isfinite(read->front().real))
     json.value(llvm::json::fixUTF8(text));
-  else if (scalar[0] == 'f')
+  else if (scalar[0] == 'f' || scalar == "bf16")
     json.rawValue(sweep::exactText(read->front().real));
   else if (scalar[0] == 'u')
     json.value(uint64_t(read->front().integer));

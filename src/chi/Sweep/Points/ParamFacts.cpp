@@ -10,8 +10,8 @@ using namespace chi;
 using namespace chi::sweep;
 
 static constexpr llvm::StringLiteral kScalars[] = {
-    "bool", "i8",  "i16", "i32", "i64", "u8", "u16",
-    "u32",  "u64", "f16", "f32", "f64", "str"};
+    "bool", "i8",  "i16", "i32",  "i64", "u8",  "u16",
+    "u32",  "u64", "f16", "bf16", "f32", "f64", "str"};
 
 bool ParamFacts::isInteger() const {
   return scalar.size() > 1 && (scalar[0] == 'i' || scalar[0] == 'u');
