@@ -157,16 +157,21 @@ static void addPlotCommand(CLI::App &sweep, DriverEnv &env) {
                   const char *help) {
     return plot->add_option(name, value, help)->type_name(type);
   };
-  text("--x", words->x, "COLUMN", "Column of the horizontal axis")->required();
-  text("--y", words->y, "COLUMN", "Column of the vertical axis")->required();
-  text("--by", words->by, "COLUMN", "A curve for each value of this column");
+  text("--x", words->x, "COLUMN",
+       "Column of the horizontal axis (default: the first swept number)");
+  text("--y", words->y, "COLUMN",
+       "Column of the vertical axis (default: the first reported number, else "
+       "seconds)");
+  text("--by", words->by, "COLUMN",
+       "A curve for each value of this column (default, without --x: another "
+       "swept param of at most 8 values)");
   text("--log", words->log, "AXES", "Logarithmic axes: x, y or xy")
       ->check(CLI::IsMember({"x", "y", "xy"}));
   text("--title", words->title, "TEXT", "Title (default: the program)");
   text("--where", words->where, "CONDITION",
        "Only rows for which a condition holds, as for table");
-  text("-o,--output", words->output, "FILE", "The picture: .png, .svg or .pdf")
-      ->required();
+  text("-o,--output", words->output, "FILE",
+       "The picture: .png, .svg or .pdf (default: DIR/plot.png)");
   plot->callback([words, &env] { exitWith(plotSweep(*words, env)); });
 }
 

@@ -33,7 +33,8 @@ static std::string programName(sweep::Database &database) {
   return request->program.substr(request->program.rfind('/') + 1);
 }
 
-static llvm::Expected<sweep::Figure> figureOf(const PlotWords &words) {
+/// Fills in the columns of `words` that were not given.
+static llvm::Expected<sweep::Figure> figureOf(PlotWords &words) {
   auto opened =
       sweep::Database::open(words.folder + "/sweep.db", sweep::Database::Read);
   if (!opened)
@@ -46,9 +47,13 @@ static llvm::Expected<sweep::Figure> figureOf(const PlotWords &words) {
     if (llvm::Error wrong = sweep::filter(table, words.where))
       return std::move(wrong);
   llvm::StringRef log = words.log;
-  auto figure =
-      sweep::makeFigure(table, {words.x, words.y, words.by, log.contains('x'),
-                                log.contains('y')});
+  sweep::FigureWords columns =
+      sweep::chooseColumns(table, {words.x, words.y, words.by,
+                                   log.contains('x'), log.contains('y')});
+  words.x = columns.x;
+  words.y = columns.y;
+  words.by = columns.by;
+  auto figure = sweep::makeFigure(table, columns);
   if (!figure)
     return figure;
   figure->xLabel = labelOf(**opened, words.x);
@@ -82,7 +87,9 @@ static llvm::Error draw(const sweep::Figure &figure, const std::string &output,
   return sweep::failure("'" + output + "': " + problem);
 }
 
-int chi::driver::plotSweep(const PlotWords &words, DriverEnv &env) {
+int chi::driver::plotSweep(PlotWords words, DriverEnv &env) {
+  if (words.output.empty())
+    words.output = words.folder + "/plot.png";
   auto figure = figureOf(words);
   llvm::Error failed =
       figure ? draw(*figure, words.output, env) : figure.takeError();
@@ -93,5 +100,9 @@ int chi::driver::plotSweep(const PlotWords &words, DriverEnv &env) {
   if (figure->numLeftOut)
     env.err << "chic sweep plot: " << figure->numLeftOut
             << " points without such numbers are left out\n";
+  env.out << "'" << words.output << "': " << words.y << " over " << words.x;
+  if (!words.by.empty())
+    env.out << ", a curve for each " << words.by;
+  env.out << "\n";
   return ExitGood;
 }

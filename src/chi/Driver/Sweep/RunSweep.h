@@ -26,12 +26,12 @@ struct TableWords {
 /// `chic sweep table DIR`.
 int showTable(const TableWords &words, DriverEnv &env);
 
-/// What `chic sweep plot` draws.
+/// What `chic sweep plot` draws; columns and a file that are "" are chosen.
 struct PlotWords {
   std::string folder, x, y, by, log, title, where, output;
 };
 /// `chic sweep plot DIR`: writes a PNG, SVG or PDF.
-int plotSweep(const PlotWords &words, DriverEnv &env);
+int plotSweep(PlotWords words, DriverEnv &env);
 
 } // namespace chi::driver
 #endif // CHI_DRIVER_SWEEP_RUNSWEEP_H

@@ -3,6 +3,7 @@
 #include "chi/Sweep/Points/Failure.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
+#include <set>
 
 using namespace chi;
 using namespace chi::sweep;
@@ -25,6 +26,54 @@ static Curve &curveOf(Figure &figure, const std::string &name) {
     return *found;
   figure.curves.push_back({name, {}});
   return figure.curves.back();
+}
+
+/// How many different numbers a column has.
+static size_t countNumbers(const Table &table, const std::string &name) {
+  size_t column = *table.find(name);
+  std::set<double> numbers;
+  for (const auto &row : table.rows)
+    if (row[column].number && !std::isnan(*row[column].number))
+      numbers.insert(*row[column].number);
+  return numbers.size();
+}
+
+/// How many different values a column has.
+static size_t countValues(const Table &table, const std::string &name) {
+  size_t column = *table.find(name);
+  std::set<std::string> values;
+  for (const auto &row : table.rows)
+    values.insert(row[column].text);
+  return values.size();
+}
+
+FigureWords sweep::chooseColumns(const Table &table, FigureWords words) {
+  auto first = [&](const std::vector<std::string> &names, auto isWanted,
+                   const std::string &otherwise) {
+    auto found = llvm::find_if(names, isWanted);
+    return found == names.end() ? otherwise : *found;
+  };
+  constexpr size_t kMaxCurves = 8; // that colours tell apart
+  bool isFree = words.x.empty();
+  if (isFree)
+    words.x = first(
+        table.params,
+        [&](const std::string &name) { return countNumbers(table, name) > 1; },
+        "point");
+  if (words.y.empty())
+    words.y = first(
+        table.reported,
+        [&](const std::string &name) { return countNumbers(table, name) > 0; },
+        "seconds");
+  if (isFree && words.by.empty())
+    words.by = first(
+        table.params,
+        [&](const std::string &name) {
+          size_t count = countValues(table, name);
+          return name != words.x && count > 1 && count <= kMaxCurves;
+        },
+        "");
+  return words;
 }
 
 llvm::Expected<Figure> sweep::makeFigure(const Table &table,

@@ -25,6 +25,12 @@ struct FigureWords {
   bool isLogX = false, isLogY = false;
 };
 
+/// Columns for those that are "": `x` is the first param with two different
+/// numbers (else "point"), `y` the first reported column with a number (else
+/// "seconds"). If `x` is "", `by` is the first other param with 2 to 8
+/// different values.
+FigureWords chooseColumns(const Table &table, FigureWords words);
+
 /// The rows of a table as curves. Fails if a column is missing, or no row has
 /// both numbers.
 llvm::Expected<Figure> makeFigure(const Table &table, const FigureWords &words);

@@ -132,6 +132,8 @@ Table sweep::makeTable(const std::vector<Row> &rows, bool isFull) {
       build.setValue(name, text);
       if (!llvm::is_contained(fixed, name))
         fixed.push_back(name.str());
+      if (!llvm::is_contained(table.params, name))
+        table.params.push_back(name.str());
     });
   }
   bool hasErrors = false;
@@ -145,7 +147,10 @@ Table sweep::makeTable(const std::vector<Row> &rows, bool isFull) {
     for (auto &[name, cell] : reportOf(row)) {
       bool isTaken = llvm::is_contained(fixed, name);
       table.numNaNs += cell.number && std::isnan(*cell.number);
-      build.set((isTaken ? "report." : "") + name, std::move(cell));
+      std::string column = (isTaken ? "report." : "") + name;
+      build.set(column, std::move(cell));
+      if (!llvm::is_contained(table.reported, column))
+        table.reported.push_back(column);
     }
   }
   if (hasErrors || isFull) {

@@ -19,6 +19,8 @@ struct Cell {
 struct Table {
   std::vector<std::string> columns;
   std::vector<std::vector<Cell>> rows;
+  /// Of `columns`, in their order: those of params and of reported values.
+  std::vector<std::string> params, reported;
 
   /// The number of a column; none if there is no such column.
   std::optional<size_t> find(llvm::StringRef name) const;

@@ -47,6 +47,25 @@ static Table table() {
   return table;
 }
 
+TEST(Figure, ChoosesColumns) {
+  Table shown = table();
+  shown.params = {"n", "x"};
+  shown.reported = {"y"};
+  FigureWords words = chooseColumns(shown, {});
+  EXPECT_EQ(words.x, "x"); // `n` has texts
+  EXPECT_EQ(words.y, "y");
+  EXPECT_EQ(words.by, "n");
+  words = chooseColumns(shown, {"y", "", "", false, false});
+  EXPECT_EQ(words.by, ""); // only the user knows
+  shown.columns.insert(shown.columns.end(), {"point", "seconds"});
+  for (auto &row : shown.rows)
+    row.insert(row.end(), {{"1", 1}, {"2", 2}});
+  shown.params.clear();
+  shown.reported.clear();
+  words = chooseColumns(shown, {});
+  EXPECT_EQ(words.x + words.y + words.by, "pointseconds");
+}
+
 TEST(Figure, Curves) {
   auto figure = makeFigure(table(), {"x", "y", "n", false, false});
   ASSERT_TRUE(bool(figure));
