@@ -374,7 +374,8 @@ void ExprBuilder::checkArgumentOrder(ArrayRef<Argument> arguments) {
   llvm::StringSet<> seen;
   for (const Argument &argument : arguments) {
     if (argument.keyword.empty()) {
-      if (!seen.empty())
+      // Unpacking is reported already.
+      if (!seen.empty() && argument.value->kind != ExprKind::Unsupported)
         diags.report(argument.value->range, diag::PositionalAfterKeyword)
             .send();
     } else if (!seen.insert(argument.keyword).second) {

@@ -416,6 +416,7 @@ size_t LayoutBuilder::softKeyword(size_t i) const {
         next.type == ChiLexer::NONE || next.type == ChiLexer::TRUE ||
         next.type == ChiLexer::FALSE;
     bool isClause = name == ChiLexer::CASE; // `case 1: pass` is whole
+    beginsOperand |= isClause && next.type == ChiLexer::STAR;
     return beginsOperand && hasBlock(i, isClause) ? name : 0;
   }
   default:

@@ -237,7 +237,9 @@ void Advice::reportFloatBound(const ast::Expr *call, const Expr *bound,
 
 void Advice::refuseTopLevel(const ast::NameExpr *name, const Meaning &meaning) {
   auto report = diags.report(name->range, diag::AssignsTopLevel, name->name,
-                             state.inKernel() ? "a kernel" : "a function");
+                             state.inKernel()             ? "a kernel"
+                             : state.where == Where::Test ? "a test"
+                                                          : "a function");
   report.addNote(meaning.range, diag::AssignedHere, name->name);
   names.adviseKeeping(report, name->name, *meaning.topLevel);
 }

@@ -340,11 +340,16 @@ Expr *BuiltinChecker::callLen(const ast::CallExpr *expr) {
         .send();
     return fail(expr->range);
   }
-  if (type->isTuple())
-    return build.intLiteral(expr->range, type->members.size(),
-                            types.untypedInt);
-  if (type->isAggregate() || type->isArray())
-    return build.intLiteral(expr->range, type->shape[0], types.untypedInt);
+  if (type->isTuple() || type->isAggregate() || type->isArray()) {
+    size_t length = type->isTuple() ? type->members.size() : type->shape[0];
+    Expr *count = build.intLiteral(expr->range, length, types.untypedInt);
+    if (build.isPure(args[0]))
+      return count;
+    // The calls in the argument take place.
+    std::vector<LetExpr *> lets;
+    build.reusable(args[0], lets);
+    return build.closeLets(build.withDefault(count), lets);
+  }
   if (type->isField() && type->rank() > 0) {
     Expr *shape =
         ctx.subscripts.member(args[0], "shape", expr->range, expr->range);

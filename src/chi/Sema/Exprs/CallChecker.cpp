@@ -98,8 +98,13 @@ bool CallChecker::matchArguments(const ast::CallExpr *expr, FunctionDecl &decl,
   isDefault.assign(params.size(), false);
   size_t position = 0, numPositional = 0;
   bool ok = true;
-  for (const ast::Argument &arg : expr->args)
+  for (const ast::Argument &arg : expr->args) {
+    if (llvm::isa<ast::UnsupportedExpr>(arg.value)) { // `f(*values)`
+      ctx.exprs.checkExpr(arg.value);
+      return false;
+    }
     numPositional += arg.keyword.empty();
+  }
   if (numPositional > params.size()) {
     diags
         .report(expr->range, diag::ArgCountMismatch, decl.ast->name,

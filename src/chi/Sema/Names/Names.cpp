@@ -57,7 +57,11 @@ struct Counter {
 
   void add(llvm::StringRef name, SourceRange range, Where where) {
     ++counts.all[name];
-    counts.first.try_emplace(name, range);
+    // An update reads the name: it is not where a reader finds the first value.
+    if (where == Update)
+      counts.updates.try_emplace(name, range);
+    else
+      counts.first.try_emplace(name, range);
     if (where == Own)
       ++counts.own[name];
     else if (where == InLoop)
@@ -114,5 +118,7 @@ struct Counter {
 AssignCounts sema::countAssignments(ast::Body body) {
   AssignCounts counts;
   Counter{counts}.body(body, Counter::Own);
+  for (auto &update : counts.updates)
+    counts.first.try_emplace(update.first(), update.second);
   return counts;
 }

@@ -136,10 +136,11 @@ inline std::string FunctionDecl::fullName() const {
 
 /// How often names are assigned in a body: in all of it, outside of its loops
 /// only, and how often a part of their value is (`v.x = 1`, `a[i] = 2`). Where
-/// they are assigned first, and where a loop does so, updates aside.
+/// they are assigned first (by an update only if nothing else assigns them),
+/// where a loop does so, updates aside, and where they are first updated.
 struct AssignCounts {
   llvm::StringMap<unsigned> all, own, parts;
-  llvm::StringMap<SourceRange> first, inLoops;
+  llvm::StringMap<SourceRange> first, inLoops, updates;
 };
 /// How often a body assigns each name, without nested functions.
 AssignCounts countAssignments(ast::Body body);
