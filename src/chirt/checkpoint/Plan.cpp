@@ -1,6 +1,7 @@
 //===- Plan.cpp - When checkpoints are taken ------------------------------===//
 #include "chirt/checkpoint/Plan.h"
 #include "chirt/checkpoint/Checkpoint.h"
+#include "chirt/checkpoint/Commit.h"
 #include "chirt/host.h"
 #include "chirt/support/Settings.h"
 #include "chirt/support/Signals.h"
@@ -15,7 +16,7 @@ namespace {
 /// What handlers of signals write.
 struct Wishes {
   volatile sig_atomic_t isDue = 0;  ///< at the next head
-  volatile sig_atomic_t isLast = 0; ///< and the run ends there
+  volatile sig_atomic_t isLast = 0; ///< and the run ends there: which signal
 };
 constinit Wishes wishes;
 [[clang::no_destroy]] constinit CheckpointPlan nextPlan, plan;
@@ -31,7 +32,8 @@ extern "C" void chirtOnWish(int number) {
   bool isLast = number == SIGTERM || number == SIGINT;
   if (isLast && wishes.isLast)
     endBySignal(number); // asked for twice: at once
-  wishes.isLast = wishes.isLast || isLast;
+  if (isLast)
+    wishes.isLast = number;
   wishes.isDue = 1;
 }
 
@@ -51,7 +53,7 @@ double now() { return chirt_time_now() - settings().clockShift; }
 
 /// The time limit has passed: the run ends at its next head, if it has heads.
 bool endAtNextHead() {
-  wishes.isLast = 1;
+  wishes.isLast = SIGALRM;
   wishes.isDue = 1;
   return plan.loops > 0;
 }
@@ -77,7 +79,18 @@ void take(Text &to, Text &from) {
 
 CheckpointPlan &checkpointPlan() { return plan; }
 
-bool endsAtCheckpoint() { return wishes.isLast != 0; }
+const char *endsAtCheckpoint() {
+  switch (wishes.isLast) {
+  case 0:
+    return nullptr;
+  case SIGALRM:
+    return "time limit";
+  case SIGINT:
+    return "SIGINT";
+  default:
+    return "SIGTERM";
+  }
+}
 
 void restartInterval() {
   wishes.isDue = 0;
@@ -108,6 +121,7 @@ void beginCheckpoints(const chirt_program *program) {
 void endCheckpoints() {
   if (plan.path.empty())
     return;
+  finishCheckpoint();
   settings().endsAtLimit = nullptr;
   for (int number : {SIGUSR1, SIGTERM, SIGINT})
     stopListening(number);
@@ -137,5 +151,7 @@ int32_t chirt_checkpoint_due(void) {
     return 0;
   if (heads.wanted >= 0 && ++heads.passed == heads.wanted)
     chirtOnWish(SIGTERM);
+  if (isCommitEnded())
+    finishCheckpoint();
   return wishes.isDue || now() >= plan.nextTime;
 }

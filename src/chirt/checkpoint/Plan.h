@@ -10,9 +10,9 @@ namespace chirt {
 /// What the flags of this run say, and what its signals have asked for.
 struct CheckpointPlan {
   const chirt_program *program = nullptr;
-  Text path;      ///< of the file; empty: none is written
-  Text resume;    ///< the file to go on from; empty: none
-  Text mayChange; ///< names of params, separated by commas
+  Text path;           ///< of the file; empty: none is written
+  Text resume;         ///< the file to go on from; empty: none
+  Text mayChange;      ///< names of params, separated by commas
   double interval = 0; ///< seconds; 0: only when a signal asks
   double nextTime = 0; ///< of the clock, when the interval has passed
   bool anyProgram = false;
@@ -25,8 +25,12 @@ struct CheckpointPlan {
 /// The plan of the running program.
 CheckpointPlan &checkpointPlan();
 
-/// Whether the run has to end after the checkpoint that is written now.
-bool endsAtCheckpoint();
+/// Why the run has to end after the checkpoint that is written now: "SIGTERM",
+/// "SIGINT", "time limit". Null: it goes on.
+const char *endsAtCheckpoint();
+/// Waits for the checkpoint that is on its way to the disk, if there is one,
+/// and tells of it, or that it could not be written.
+void finishCheckpoint();
 /// A checkpoint was written: the interval begins again.
 void restartInterval();
 

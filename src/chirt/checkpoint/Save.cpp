@@ -1,5 +1,6 @@
 //===- Save.cpp - A checkpoint is written ---------------------------------===//
 #include "chirt/checkpoint/Bits.h"
+#include "chirt/checkpoint/Commit.h"
 #include "chirt/checkpoint/Json.h"
 #include "chirt/checkpoint/Plan.h"
 #include "chirt/failure/Failure.h"
@@ -7,10 +8,10 @@
 #include "chirt/field/FieldDescription.h"
 #include "chirt/field/Views.h"
 #include "chirt/io/Npz.h"
+#include "chirt/support/Memory.h"
 #include "chirt/support/Random.h"
 #include "chirt/text/Output.h"
-#include <cstdio>
-#include <unistd.h>
+#include <new>
 
 namespace chirt {
 
@@ -30,6 +31,9 @@ struct Member {
   const char *name; ///< of the first variable that has it or a view of it
   bool isView;      ///< that variable has a view
 };
+
+/// The compiler gives the line of the loop under this name.
+constexpr char kLineName[] = "head:line";
 
 /// The checkpoint that is being taken.
 struct Taking {
@@ -187,43 +191,44 @@ bool writeMembers(NpzWriter &file) {
   return isGood;
 }
 
-/// The file that is there gets a second name, before the new one takes its own:
-/// at each moment one of them is whole. Where there are no such names it is
-/// moved.
-void keepPrevious(const char *path) {
-  Text previous, unfinished;
-  previous << path << ".previous";
-  unfinished << path << ".previous.tmp";
-  unlink(unfinished.c_str());
-  if (link(path, unfinished.c_str()) == 0)
-    rename(unfinished.c_str(), previous.c_str());
-  else if (access(path, F_OK) == 0)
-    rename(path, previous.c_str());
-}
-
-/// False after a failure; all else is given back.
-bool writeCheckpoint() {
-  const char *path = checkpointPlan().path.c_str();
-  double begin = chirt_time_now();
-  findMembers();
-  NpzWriter file(path);
-  bool isGood = writeMembers(file);
-  if (isGood)
-    keepPrevious(path);
-  if (!isGood || !file.commit())
-    return file.fail(nullptr);
-  Text line;
-  line << "checkpoint: " << path;
+int64_t bytesOfFields() {
   int64_t bytes = 0;
   for (const auto &[field, name, isView] : taking.members)
     bytes += field->bytes + (field->grad ? field->grad->bytes : 0);
-  line << ", fields of ";
-  line.appendBytes(uint64_t(bytes));
-  line.appendf(" in %.3f s\n", chirt_time_now() - begin);
-  writeError(line);
-  taking.values.clear();
+  return bytes;
+}
+
+/// False after a failure; all else is given back. The last checkpoint of a run
+/// is written when this returns, others while the run goes on: what is copied
+/// here waits in the system's memory for the disk, if there is so much.
+bool writeCheckpoint() {
+  const char *path = checkpointPlan().path.c_str();
+  CommitFacts facts = {path, 0, chirt_time_now()};
+  findMembers();
+  facts.bytes = bytesOfFields();
+  bool isInMemory =
+      !endsAtCheckpoint() && uint64_t(facts.bytes) < freeMemory() / 2;
+  auto *file = static_cast<NpzWriter *>(malloc(sizeof(NpzWriter)));
+  if (!file)
+    outOfMemory();
+  new (file) NpzWriter(path, isInMemory ? Pace::OfMemory : Pace::OfDisk);
+  if (!writeMembers(*file)) {
+    file->fail(nullptr);
+    file->~NpzWriter();
+    free(file);
+    return false;
+  }
   taking.members.clear();
-  return true;
+  startCommit(file, facts);
+  return !endsAtCheckpoint() || awaitCommit();
+}
+
+/// "a.chi:23", or the file if the line is not known.
+void appendHead(Text &out) {
+  out << checkpointPlan().program->file;
+  for (const Value &value : taking.values)
+    if (value.kind == Value::Scalar && strcmp(value.name, kLineName) == 0)
+      out << ':' << static_cast<long long>(value.bits);
 }
 } // namespace
 
@@ -234,6 +239,7 @@ using namespace chirt;
 void chirt_checkpoint_begin(int32_t loop) {
   chirt_sync();
   flushOut();
+  finishCheckpoint();
   taking.loop = loop;
   taking.values.clear();
 }
@@ -255,17 +261,41 @@ void chirt_checkpoint_memory(const char *name, int32_t dtype, int64_t count,
   taking.values.push({Value::Memory, name, dtype, count, memory});
 }
 
-/// A step under a guard of its own: a full disk does not end a long run.
+/// Steps under guards of their own: a full disk does not end a long run.
 static void writeOrLeave(void *) {
   if (!writeCheckpoint())
     leave();
 }
 
-void chirt_checkpoint_end(void) {
-  int32_t status = chirt_guard(writeOrLeave, nullptr);
-  if (endsAtCheckpoint())
-    chirt_exit(status == 0 ? 75 : status);
-  if (status != 0)
+static void awaitOrLeave(void *) {
+  if (!awaitCommit())
+    leave();
+}
+
+static bool runStep(void (*step)(void *)) {
+  bool isGood = chirt_guard(step, nullptr) == 0;
+  if (!isGood && !endsAtCheckpoint())
     writeError("checkpoint: not written; the run goes on\n");
+  return isGood;
+}
+
+/// Where the run ends, and why.
+static void tellEnd(const char *reason) {
+  Text line;
+  line << "checkpoint: the run ends at the head of the loop at ";
+  appendHead(line);
+  line << " (" << reason << ")\n";
+  writeError(line);
+}
+
+void chirt::finishCheckpoint() { runStep(awaitOrLeave); }
+
+void chirt_checkpoint_end(void) {
+  bool isGood = runStep(writeOrLeave);
+  const char *reason = endsAtCheckpoint();
+  if (reason && isGood)
+    tellEnd(reason);
+  if (reason)
+    chirt_exit(isGood ? 75 : WorldFault);
   restartInterval();
 }

@@ -106,5 +106,89 @@ func.func @main() attributes {chi.host} {
     chi.next
   }
   chi.print [{shape = array<i64>, spec = "", type = "f64"}](%now : f64)
+  %text = chi.global_load @t : !chi.str
+  chi.print [{shape = array<i64>, spec = "", type = "str"}](%text : !chi.str)
+  %field = chi.get %a : !chi.local<!chi.field<?x4xf32>> -> !chi.field<?x4xf32>
+  chi.call @k(%field) : (!chi.field<?x4xf32>) -> ()
+  chi.return
+}
+chi.kernel @k(%a: !chi.field<?x4xf32>) {
+  chi.return
+}
+
+// -----
+
+// Only what is alive at a head is saved there. `@start` is read before the loop
+// only, `%w` is written before it is read, and then only released, `@late` is
+// read behind the second loop, `@read` by what a function calls, and `@x` after
+// the first loop no more. A run that goes on in the first loop (the set with bit
+// 1) restores what is alive there only.
+// CHECK-LABEL: func.func @chi.script.checkpointed()
+// CHECK-NOT:     chi.str "start"
+// CHECK-NOT:     chi.str "script:w"
+// CHECK:         %[[SET:.*]] = arith.constant 2 : i64
+// CHECK:         arith.shrui %[[SET]]
+// CHECK:         chi.if
+// CHECK-NEXT:      chi.str "x"
+// CHECK:           chi.str "read"
+// CHECK:           chi.next
+// CHECK:         chi.str "late"
+// CHECK-NOT:     chi.str "start"
+// CHECK-NOT:     chi.str "script:w"
+// CHECK:         chi.for
+// CHECK:           chi.rt "chirt_checkpoint_begin"
+// CHECK-NOT:       chi.str "start"
+// CHECK-NOT:       chi.str "script:w"
+// CHECK:           chi.str "x"
+// CHECK:           chi.str "late"
+// CHECK:           chi.str "read"
+// CHECK:           chi.rt "chirt_checkpoint_end"
+// CHECK:         chi.for
+// CHECK:           chi.rt "chirt_checkpoint_begin"
+// CHECK-NOT:       chi.str "x"
+// CHECK:           chi.str "late"
+// CHECK-NOT:       chi.str "read"
+// CHECK:           chi.rt "chirt_checkpoint_end"
+chi.global @start : !chi.str
+chi.global @x : !chi.str
+chi.global @late : !chi.str
+chi.global @read : f32
+func.func @chi.script() attributes {chi.host} {
+  %w = chi.local "w" : !chi.local<!chi.str>
+  %null = chi.null : !chi.str
+  chi.set %null, %w : !chi.str, !chi.local<!chi.str>
+  %start = chi.global_load @start : !chi.str
+  chi.print [{shape = array<i64>, spec = "", type = "str"}](%start : !chi.str)
+  %c0 = arith.constant 0 : i32
+  %c9 = arith.constant 9 : i32
+  %c1 = arith.constant 1 : i32
+  chi.for %k = %c0 to %c9 step %c1 : i32 {
+    %new = chi.format ["a", {shape = array<i64>, spec = "", type = "i32"}](%k : i32)
+    %old = chi.get %w : !chi.local<!chi.str> -> !chi.str
+    chi.set %new, %w : !chi.str, !chi.local<!chi.str>
+    chi.rt "chirt_str_release"(%old) : (!chi.str) -> ()
+    %again = chi.get %w : !chi.local<!chi.str> -> !chi.str
+    chi.print [{shape = array<i64>, spec = "", type = "str"}](%again : !chi.str)
+    %x = chi.global_load @x : !chi.str
+    chi.print [{shape = array<i64>, spec = "", type = "str"}](%x : !chi.str)
+    func.call @outer() : () -> ()
+    chi.next
+  }
+  chi.for %k = %c0 to %c9 step %c1 : i32 {
+    chi.next
+  }
+  %late = chi.global_load @late : !chi.str
+  chi.print [{shape = array<i64>, spec = "", type = "str"}](%late : !chi.str)
+  %last = chi.get %w : !chi.local<!chi.str> -> !chi.str
+  chi.rt "chirt_str_release"(%last) : (!chi.str) -> ()
+  chi.return
+}
+func.func @outer() attributes {chi.host} {
+  call @inner() : () -> ()
+  chi.return
+}
+func.func @inner() attributes {chi.host} {
+  %read = chi.global_load @read : f32
+  chi.print [{shape = array<i64>, spec = "", type = "f32"}](%read : f32)
   chi.return
 }

@@ -3,6 +3,7 @@
 // without checkpoints, which cost nothing then. Runs with them call copies.
 #include "chi/Transforms/Checkpoints/Passes.h"
 
+#include "chi/Dialect/Chi/RuntimeFunctions.h"
 #include "chi/Transforms/Checkpoints/Guards.h"
 #include "chi/Transforms/Checkpoints/State.h"
 #include "chi/Transforms/Outline/SlotBuilder.h"
@@ -63,6 +64,25 @@ func::FuncOp Copier::copyOf(func::FuncOp function) {
   return copy;
 }
 
+/// Names the line of a loop, for messages (chirt/checkpoint/Save.cpp). No
+/// variable has such a name.
+static constexpr llvm::StringLiteral kLineName = "head:line";
+
+static void saveLine(OpBuilder &builder, Location loc) {
+  auto place = dyn_cast<FileLineColRange>(loc);
+  if (!place)
+    return;
+  Value name =
+      ir::StrOp::create(builder, loc, ir::StrType::get(builder.getContext()),
+                        builder.getStringAttr(kLineName));
+  Value dtype = makeInt(builder, loc, builder.getI32Type(), CHIRT_I32);
+  Value line = makeInt(builder, loc, builder.getI64Type(),
+                       int64_t(place.getStartLine()));
+  ir::RtOp::create(builder, loc, TypeRange(),
+                   builder.getStringAttr("chirt_checkpoint_scalar"),
+                   ValueRange{name, dtype, line}, StringAttr());
+}
+
 /// Restores what the run sees in `function`, if it resumes in a loop of it.
 void Copier::restoreAt(Operation *beginning, const State &state,
                        func::FuncOp function) {
@@ -81,7 +101,7 @@ void Copier::restoreAt(Operation *beginning, const State &state,
   };
   if (function == script) {
     OpBuilder inside = onlyIf(arith::CmpIPredicate::ne, 0);
-    state.restoreGlobals(inside, loc);
+    state.restoreGlobals(inside, loc, where, {1, heads.size()});
   }
   Numbers own = heads.numbersOf(function);
   if (own.empty())
@@ -89,7 +109,7 @@ void Copier::restoreAt(Operation *beginning, const State &state,
   // The loops of the script come before those of `main`.
   OpBuilder above = onlyIf(arith::CmpIPredicate::ne, 0);
   if (function != script)
-    return state.restoreSlots(above, function);
+    return state.restoreSlots(above, function, where, own);
   Value last = makeInt(above, loc, above.getI32Type(), own.last);
   auto op =
       ir::IfOp::create(above, loc,
@@ -98,7 +118,7 @@ void Copier::restoreAt(Operation *beginning, const State &state,
   OpBuilder inside =
       OpBuilder::atBlockBegin(&op.getThenRegion().emplaceBlock());
   inside.setInsertionPoint(ir::NextOp::create(inside, loc));
-  state.restoreSlots(inside, function);
+  state.restoreSlots(inside, function, where, own);
 }
 
 LogicalResult Copier::run(func::FuncOp original, StringRef identity) {
@@ -106,10 +126,13 @@ LogicalResult Copier::run(func::FuncOp original, StringRef identity) {
   builder.setInsertionPointToStart(module.getBody());
   ir::GlobalOp::create(builder, module.getLoc(), kWhereName,
                        builder.getI32Type(), IntegerAttr());
-  State state(module);
   SmallVector<func::FuncOp, 2> functions{script};
   if (heads.callOfMain())
     functions.push_back(main);
+  Liveness liveness(module);
+  for (func::FuncOp function : functions)
+    liveness.add(function, heads);
+  State state(module, liveness);
   for (func::FuncOp function : functions) {
     Guards guards(function, heads);
     if (failed(guards.run()))
@@ -125,7 +148,8 @@ LogicalResult Copier::run(func::FuncOp original, StringRef identity) {
       };
       rt("chirt_checkpoint_begin",
          makeInt(builder, function.getLoc(), builder.getI32Type(), point.loop));
-      state.save(builder, function);
+      saveLine(builder, point.where);
+      state.save(builder, function, point.loop);
       rt("chirt_checkpoint_end", {});
     }
     restoreAt(beginning, state, function);

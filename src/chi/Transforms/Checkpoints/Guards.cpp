@@ -148,12 +148,24 @@ void Guards::enter(Operation *carrier) {
       guardBlock(block, &block.front());
 }
 
+/// Of the variable of a loop, whose slot its iterations write first: that of
+/// the position is of more use in a file than the value of the iteration
+/// before.
+static StringRef nameOf(ir::ForOp loop) {
+  Block &body = loop.getBody().front();
+  auto set = dyn_cast<ir::SetOp>(body.front());
+  auto slot = set && set.getValue() == body.getArgument(0)
+                  ? set.getSlot().getDefiningOp<ir::LocalOp>()
+                  : ir::LocalOp();
+  return slot && !slot.getName().empty() ? slot.getName() : "position";
+}
+
 void Guards::enterFor(ir::ForOp loop, Operation *wrapper, Numbers numbers) {
   Location loc = loop.getLoc();
   Block &body = loop.getBody().front();
-  guardBlock(body, &body.front());
   Value from = loop.getFrom();
-  Value position = newSlot(from.getType(), "position");
+  Value position = newSlot(from.getType(), nameOf(loop));
+  guardBlock(body, &body.front());
   OpBuilder builder(loop);
   Value start =
       arith::SelectOp::create(builder, loc, isInside(builder, loc, numbers),
@@ -209,7 +221,7 @@ void Guards::makeHead(OpBuilder &builder, Location loc, int32_t number) {
   Value due = rt(inside, "chirt_checkpoint_due", i32).getResult(0);
   saves.push_back(
       {makeIf(inside, loc, compare(inside, loc, CmpIPredicate::ne, due, 0)),
-       number});
+       number, loc});
 }
 
 /// Values that are used where their definition may have been skipped.

@@ -13,8 +13,9 @@ inline constexpr llvm::StringLiteral kWhereName = "chi.resume_in";
 
 /// Where the code that takes a checkpoint goes.
 struct SavePoint {
-  mlir::Block *block; ///< ends with a chi.next
-  int32_t loop;       ///< its number
+  mlir::Block *block;   ///< ends with a chi.next
+  int32_t loop;         ///< its number
+  mlir::Location where; ///< it stands
 };
 
 /// Changes a host function so that it can be entered at the heads of its loops:

@@ -96,10 +96,10 @@ Value Calls::restore(StringRef name, Type type) {
   return fromBits(*this, bits, type);
 }
 
-State::State(ModuleOp module) {
+State::State(ModuleOp module, const Liveness &liveness) : liveness(liveness) {
   for (auto global : module.getOps<ir::GlobalOp>())
     if (!global.getParam() && global.getSymName() != kWhereName)
-      globals.push_back(global);
+      globals.push_back({global, liveness.headsOf(global)});
 }
 
 void State::addSlots(func::FuncOp function, StringRef prefix,
@@ -116,7 +116,7 @@ void State::addSlots(func::FuncOp function, StringRef prefix,
     int number = ++seen[name];
     if (number > 1)
       name += "#" + std::to_string(number);
-    slots[function].push_back({op, name});
+    slots[function].push_back({op, name, liveness.headsOf(op)});
     if (type.isScalar() && type.getScalar().isIntOrFloat())
       setSlot(builder, op.getLoc(), op,
               outline::makeZero(builder, op.getLoc(), type.getScalar()));
@@ -131,13 +131,22 @@ static SmallVector<Value> arrayOperands(Calls &calls, StringRef name,
           calls.i64(type.getNumElements()), slot};
 }
 
-void State::save(OpBuilder &builder, func::FuncOp function) const {
+static bool contains(LoopSet heads, int32_t loop) {
+  return loop > kMostLoops || (heads >> loop & 1);
+}
+
+void State::save(OpBuilder &builder, func::FuncOp function,
+                 int32_t loop) const {
   Calls calls{builder, function.getLoc()};
-  for (ir::GlobalOp global : globals)
-    calls.save(global.getSymName(),
-               ir::GlobalLoadOp::create(builder, calls.loc, global.getType(),
-                                        global.getSymName()));
+  for (Global global : globals)
+    if (contains(global.heads, loop))
+      calls.save(global.op.getSymName(),
+                 ir::GlobalLoadOp::create(builder, calls.loc,
+                                          global.op.getType(),
+                                          global.op.getSymName()));
   for (const Slot &slot : slots.lookup(function)) {
+    if (!contains(slot.heads, loop))
+      continue;
     Value place = slot.op->getResult(0);
     if (cast<ir::LocalType>(place.getType()).isScalar())
       calls.save(slot.name, getSlot(builder, calls.loc, place));
@@ -147,22 +156,80 @@ void State::save(OpBuilder &builder, func::FuncOp function) const {
   }
 }
 
-void State::restoreGlobals(OpBuilder &builder, Location loc) const {
-  Calls calls{builder, loc};
-  for (ir::GlobalOp global : globals)
-    ir::GlobalStoreOp::create(
-        builder, loc, calls.restore(global.getSymName(), global.getType()),
-        global.getSymName());
+namespace {
+/// Makes the conditions under which values are restored, one for values in a
+/// row that are alive at the same heads.
+class Conditions {
+public:
+  Conditions(OpBuilder &builder, Location loc, Value where, Numbers loops)
+      : builder(builder), loc(loc), where(where), all(setOf(loops)) {}
+
+  /// Where values that are alive at `heads` are restored; none if they are
+  /// alive at no head.
+  std::optional<OpBuilder> at(LoopSet heads);
+
+private:
+  static LoopSet setOf(Numbers loops) {
+    LoopSet set = 0;
+    for (int32_t k = loops.first; k <= std::min(loops.last, kMostLoops); ++k)
+      set |= LoopSet(1) << k;
+    return set;
+  }
+
+  OpBuilder &builder;
+  Location loc;
+  Value where;
+  LoopSet all, current = 0;
+  ir::IfOp condition;
+};
+} // namespace
+
+std::optional<OpBuilder> Conditions::at(LoopSet heads) {
+  heads &= all;
+  if (heads == 0)
+    return std::nullopt;
+  if (heads == all)
+    return builder;
+  if (!condition || heads != current) {
+    Type i64 = builder.getI64Type();
+    Value shifted = arith::ShRUIOp::create(
+        builder, loc, makeInt(builder, loc, i64, int64_t(heads)),
+        arith::ExtUIOp::create(builder, loc, i64, where));
+    condition = ir::IfOp::create(
+        builder, loc,
+        arith::TruncIOp::create(builder, loc, builder.getI1Type(), shifted));
+    OpBuilder inside =
+        OpBuilder::atBlockBegin(&condition.getThenRegion().emplaceBlock());
+    ir::NextOp::create(inside, loc);
+    current = heads;
+  }
+  return OpBuilder(condition.getThenRegion().front().getTerminator());
 }
 
-void State::restoreSlots(OpBuilder &builder, func::FuncOp function) const {
-  Calls calls{builder, function.getLoc()};
+void State::restoreGlobals(OpBuilder &builder, Location loc, Value where,
+                           Numbers loops) const {
+  Conditions conditions(builder, loc, where, loops);
+  for (Global global : globals)
+    if (auto inside = conditions.at(global.heads)) {
+      StringRef name = global.op.getSymName();
+      Value value = Calls{*inside, loc}.restore(name, global.op.getType());
+      ir::GlobalStoreOp::create(*inside, loc, value, name);
+    }
+}
+
+void State::restoreSlots(OpBuilder &builder, func::FuncOp function, Value where,
+                         Numbers loops) const {
+  Location loc = function.getLoc();
+  Conditions conditions(builder, loc, where, loops);
   for (const Slot &slot : slots.lookup(function)) {
+    auto inside = conditions.at(slot.heads);
+    if (!inside)
+      continue;
+    Calls calls{*inside, loc};
     Value place = slot.op->getResult(0);
     auto type = cast<ir::LocalType>(place.getType());
     if (type.isScalar())
-      setSlot(builder, calls.loc, place,
-              calls.restore(slot.name, type.getScalar()));
+      setSlot(*inside, loc, place, calls.restore(slot.name, type.getScalar()));
     else
       calls.call("chirt_restored_memory",
                  arrayOperands(calls, slot.name, place));
