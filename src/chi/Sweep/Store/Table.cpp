@@ -145,6 +145,7 @@ Table sweep::makeTable(const std::vector<Row> &rows, bool isFull) {
     for (auto &[name, cell] : reportOf(row)) {
       bool isTaken = llvm::is_contained(fixed, name);
       table.numNaNs += cell.number && std::isnan(*cell.number);
+      table.numInfinities += cell.number && std::isinf(*cell.number);
       build.set((isTaken ? "report." : "") + name, std::move(cell));
     }
   }
