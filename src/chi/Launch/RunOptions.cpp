@@ -123,7 +123,8 @@ static void addMachineOption(CLI::App &app, CompileOptions &options) {
                                "cores=2, or some of these")
                             ->type_name("NUMBERS");
   app.parse_complete_callback([option, &app, &options] {
-    if (app.get_help_ptr() && !app.get_help_ptr()->empty())
+    const CLI::Option *help = app.get_option_no_throw("--help");
+    if (help && !help->empty())
       return;
     const char *here = std::getenv("CHI_MACHINE");
     if (here && *here && option->empty() && options.targetCPU == "native")
@@ -195,6 +196,15 @@ void chi::launch::addDeviceOption(CLI::App &app, RunOptions &options) {
                  "Number of the device of that --arch in `chic devices`")
       ->type_name("N")
       ->check(CLI::Range(0, 255));
+}
+
+void chi::launch::addSeedOption(CLI::App &app, uint64_t &seed,
+                                const char *meaning) {
+  // CLI11 reads -1 as the greatest number.
+  auto refuseSign = [](const std::string &text) {
+    return text[0] == '-' ? "`" + text + "` is not a u64" : std::string();
+  };
+  app.add_option("--seed", seed, meaning)->type_name("N")->check(refuseSign);
 }
 
 void chi::launch::addLongRunOptions(CLI::App &app, RunOptions &options) {
@@ -287,8 +297,7 @@ void chi::launch::addRunOptions(CLI::App &app, RunOptions &options) {
                  "Number of threads; 0: one for each core")
       ->type_name("N")
       ->check(CLI::Range(0, CHIRT_MAX_THREADS));
-  app.add_option("--seed", options.seed, "Seed of random numbers")
-      ->type_name("N");
+  addSeedOption(app, options.seed);
   app.add_flag("--profile", options.profile, "Print the time of each kernel");
   addLongRunOptions(app, options);
   addCheckpointOptions(app, options);
@@ -349,9 +358,10 @@ static bool checkFlagsBeforeFile(const CLI::App &app, int argc,
     if (!isUnknown || isLater) // later ones have words of their own
       continue;
     std::string best = nearestFlag(app, flag);
-    std::string advice = best.empty() ? "parameters of the program follow FILE"
-                                      : "did you mean `" + best + "`?";
-    std::fprintf(stderr, "chic run: unknown flag `%s` of `run`; %s\n",
+    std::string advice = best.empty() ? "" : "did you mean `" + best + "`? ";
+    std::fprintf(stderr,
+                 "chic run: unknown flag `%s` of `run`; %sparameters of the "
+                 "program follow FILE\n",
                  flag.c_str(), advice.c_str());
     return false;
   }

@@ -118,6 +118,9 @@ bool wantsColor(const DiagnosticOptions &options);
 void addDiagnosticOptions(CLI::App &app, DiagnosticOptions &options);
 /// Declares --device. `options` must outlive the subcommand.
 void addDeviceOption(CLI::App &app, RunOptions &options);
+/// Declares --seed. `seed` must outlive the subcommand.
+void addSeedOption(CLI::App &app, uint64_t &seed,
+                   const char *meaning = "Seed of random numbers");
 /// Declares --progress and --time-limit. `options` must outlive the subcommand.
 void addLongRunOptions(CLI::App &app, RunOptions &options);
 /// `which`: needed | all | none.

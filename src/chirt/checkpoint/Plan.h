@@ -29,7 +29,7 @@ CheckpointPlan &checkpointPlan();
 /// "SIGINT", "time limit". Null: it goes on.
 const char *endsAtCheckpoint();
 /// Waits for the checkpoint that is on its way to the disk, if there is one,
-/// and tells of it, or that it could not be written.
+/// and reports it, or that it could not be written.
 void finishCheckpoint();
 /// A checkpoint was written: the interval begins again.
 void restartInterval();

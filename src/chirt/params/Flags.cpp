@@ -103,7 +103,9 @@ bool ParamFlags::failUnknown(std::string_view name) {
     consider(params[k].name);
   for (const char *const *flag = others; flag && *flag; ++flag)
     consider(*flag);
-  if (!best.empty())
+  if (least == 0) // the verb or the executable does not take it
+    error << "; a flag of `chic run` has that name";
+  else if (!best.empty())
     appendFlag(error << "; did you mean `--", best) << "`?";
   else if (count == 0)
     error << "; this program has none";

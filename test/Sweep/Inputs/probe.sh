@@ -5,7 +5,7 @@ if [ "$1" = --params-json ]; then
 [{"name": "x", "type": "f32", "default": "1.0", "doc": "a place", "range": [-100, 100]},
  {"name": "n", "type": "i32", "default": "1", "doc": "", "range": [1, 4096]},
  {"name": "mode", "type": "str", "default": "good", "doc": "",
-  "choices": ["good", "wrong", "absent", "crash", "nan", "slow"]}]
+  "choices": ["good", "wrong", "absent", "crash", "nan", "inf", "slow"]}]
 EOF
   exit
 fi
@@ -27,6 +27,7 @@ case $mode in
 wrong) echo "probe.chi:3:5: error: x is wrong" >&2; exit 1 ;;
 absent) echo "chic: 'input': No such file or directory" >&2; exit 2 ;;
 crash) kill -SEGV $$ ;;
+inf) echo '{"report": {"loss": "inf", "steps": "-inf"}}' >>"$CHI_REPORT"; exit ;;
 nan) echo '{"report": {"loss": "nan"}}' >>"$CHI_REPORT"; exit ;;
 slow) sleep 0.05 ;;
 esac

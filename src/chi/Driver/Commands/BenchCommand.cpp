@@ -277,8 +277,7 @@ void chi::driver::addBenchCommand(CLI::App &app, DriverEnv &env) {
                    "Number of threads; 0: one for each core")
       ->type_name("N")
       ->check(CLI::Range(0, CHIRT_MAX_THREADS));
-  verb->add_option("--seed", run.seed, "Seed of random numbers")
-      ->type_name("N");
+  launch::addSeedOption(*verb, run.seed);
   launch::addSpecializeOption(*verb, run.specialize);
   launch::addCompileOptions(*verb, run.compile);
   launch::addTargetOptions(*verb, run.compile);

@@ -40,8 +40,10 @@ void chi::driver::addCacheCommand(CLI::App &app, DriverEnv &env) {
   CLI::App *cache = app.add_subcommand(
       "cache",
       "Print the folder and the size of the cache of compiled programs");
-  cache->add_flag("--clear", options->clear, "Delete all entries of the cache");
-  cache->add_flag("--path", options->path, "Print the folder only");
+  CLI::Option *clear = cache->add_flag("--clear", options->clear,
+                                       "Delete all entries of the cache");
+  cache->add_flag("--path", options->path, "Print the folder only")
+      ->excludes(clear);
   cache->footer("CHI_CACHE_DIR sets the folder, which should contain nothing "
                 "else: chic does not\ndelete files that it did not create. "
                 "CHI_CACHE_LIMIT limits the size, in MB.");

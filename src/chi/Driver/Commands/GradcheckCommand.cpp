@@ -166,8 +166,7 @@ void chi::driver::addGradcheckCommand(CLI::App &app, DriverEnv &env) {
   check->add_option("--arch", run.arch, "Target: cpu or interp")
       ->type_name("ARCH")
       ->check(CLI::IsMember({"cpu", "interp"}));
-  check->add_option("--seed", run.seed, "Seed of random numbers")
-      ->type_name("N");
+  launch::addSeedOption(*check, run.seed);
   check->add_flag("--no-cache", run.noCache, "Disable the cache");
   run.compile.checks = {"races"};
   launch::addCompileOptions(*check, run.compile);

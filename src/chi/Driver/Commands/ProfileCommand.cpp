@@ -132,8 +132,7 @@ void chi::driver::addProfileCommand(CLI::App &app, DriverEnv &env) {
                    "Number of threads; 0: one for each core")
       ->type_name("N")
       ->check(CLI::Range(0, CHIRT_MAX_THREADS));
-  profile->add_option("--seed", run.seed, "Seed of random numbers")
-      ->type_name("N");
+  launch::addSeedOption(*profile, run.seed);
   launch::addSpecializeOption(*profile, run.specialize);
   launch::addCompileOptions(*profile, run.compile);
   launch::addTargetOptions(*profile, run.compile);

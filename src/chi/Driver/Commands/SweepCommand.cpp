@@ -28,10 +28,8 @@ static void addPointOptions(CLI::App &sweep, SweepWords &words) {
                   "Draw N points of the distributions, by Sobol's sequence")
       ->type_name("N")
       ->check(CLI::Range(1, 1000000));
-  sweep
-      .add_option("--seed", words.seed,
-                  "Seed from which each point's own seed is derived")
-      ->type_name("N");
+  launch::addSeedOption(sweep, words.seed,
+                        "Seed from which each point's own seed is derived");
   sweep.add_flag("--same-seed", words.hasSameSeed,
                  "All points get --seed itself");
   sweep

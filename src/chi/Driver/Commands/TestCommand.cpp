@@ -168,8 +168,7 @@ void chi::driver::addTestCommand(CLI::App &app, DriverEnv &env) {
                    "Number of threads; 0: one for each core")
       ->type_name("N")
       ->check(CLI::Range(0, CHIRT_MAX_THREADS));
-  test->add_option("--seed", options->run.seed, "Seed of random numbers")
-      ->type_name("N");
+  launch::addSeedOption(*test, options->run.seed);
   test->add_flag("--no-cache", options->run.noCache, "Disable the cache");
   // Tests are where a race shall be found that happens to give the right sum.
   options->run.compile.checks = {"races"};

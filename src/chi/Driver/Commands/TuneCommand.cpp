@@ -197,8 +197,7 @@ void chi::driver::addTuneCommand(CLI::App &app, DriverEnv &env) {
                    "Number of threads; 0: one for each core")
       ->type_name("N")
       ->check(CLI::Range(0, CHIRT_MAX_THREADS));
-  tune->add_option("--seed", run.seed, "Seed of random numbers")
-      ->type_name("N");
+  launch::addSeedOption(*tune, run.seed);
   launch::addSpecializeOption(*tune, run.specialize);
   launch::addCompileOptions(*tune, run.compile);
   launch::addTargetOptions(*tune, run.compile);

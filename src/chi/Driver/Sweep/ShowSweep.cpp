@@ -72,6 +72,8 @@ int chi::driver::showStatus(const std::string &folder, DriverEnv &env) {
   sweep::Table table = sweep::makeTable(*rows, /*isFull=*/false);
   if (table.numNaNs)
     env.out << table.numNaNs << " reported values are nan\n";
+  if (table.numInfinities)
+    env.out << table.numInfinities << " reported values are inf or -inf\n";
   printFailures(*rows, env);
   return ExitGood;
 }

@@ -147,6 +147,7 @@ Table sweep::makeTable(const std::vector<Row> &rows, bool isFull) {
     for (auto &[name, cell] : reportOf(row)) {
       bool isTaken = llvm::is_contained(fixed, name);
       table.numNaNs += cell.number && std::isnan(*cell.number);
+      table.numInfinities += cell.number && std::isinf(*cell.number);
       std::string column = (isTaken ? "report." : "") + name;
       build.set(column, std::move(cell));
       if (!llvm::is_contained(table.reported, column))

@@ -24,8 +24,8 @@ struct Table {
 
   /// The number of a column; none if there is no such column.
   std::optional<size_t> find(llvm::StringRef name) const;
-  /// How many cells of reported values are NaN.
-  size_t numNaNs = 0;
+  /// How many cells of reported values are NaN, and infinite.
+  size_t numNaNs = 0, numInfinities = 0;
 };
 
 /// The columns: point, the params in the order of --over, state, seconds, the
