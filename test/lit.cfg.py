@@ -27,6 +27,8 @@ config.environment["PATH"] = os.pathsep.join(
 config.environment["PYTHONPATH"] = os.path.join(config.chi_source_root, "test")
 for name in ("CHI_THREADS", "NO_COLOR", "CHI_CACHE_DIR", "XDG_CACHE_HOME"):
     config.environment.pop(name, None)
+# Files of runs with other options are compared byte for byte.
+config.environment["CHI_PROVENANCE"] = "off"
 for name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS",
              "CHI_MACHINE"):  # the machine that all tests are to see
     if name in os.environ:

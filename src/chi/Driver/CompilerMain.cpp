@@ -26,7 +26,6 @@ static constexpr LaterVerb kLaterVerbs[] = {
     {"literate", "there is no replacement"},
     {"lsp", "use `chic check --diagnostics=json` in editors"},
     {"new", "start from a program in examples/"},
-    {"provenance", "there is no replacement"},
     {"repro", "chic writes a reproducer by itself when it crashes"},
 };
 

@@ -2,6 +2,7 @@
 #include "chi/Driver/Program.h"
 #include "chi/Driver/Compile/Compilation.h"
 #include "chi/Driver/Compile/MathLibrary.h"
+#include "chi/Driver/Provenance/Facts.h"
 #include "chi/Interp/Interp.h"
 #include "chi/Launch/Files.h"
 #include "chi/Target/CPU/Link/Link.h"
@@ -32,16 +33,24 @@ static launch::CompilationRecord recordOf(const Frontend &frontend,
   return record;
 }
 
+/// What files that a run saves say of the program.
+static std::string provenanceOf(const Frontend &frontend,
+                                const launch::RunOptions &options) {
+  return membersOf({frontend.sources, options.compile, "run",
+                    options.specialize, /*defines=*/{}, /*git=*/""});
+}
+
 /// The bytes of the program library, or none after printing why.
 static std::optional<std::string>
 linkProgram(llvm::ArrayRef<std::string> objects, const std::string &folder,
-            DriverEnv &env) {
+            const std::string &provenance, DriverEnv &env) {
   if (folder.empty()) {
     env.err << "chic: no writable folder for temporary files (TMPDIR, /tmp)\n";
     return std::nullopt;
   }
   target::cpu::link::LinkOptions options;
   options.scratchFolder = folder;
+  options.provenance = provenance;
   auto library = target::cpu::link::linkObjects(objects, options);
   if (library)
     return std::move(*library);
@@ -66,16 +75,16 @@ static launch::Descriptor openCopy(const std::string &folder,
 static void keepProgram(llvm::ArrayRef<std::string> objects,
                         const launch::RunOptions &options,
                         const launch::CompilationRecord &record,
-                        const launch::WarningTexts &warnings,
-                        const launch::Cache &cache, DriverEnv &env,
-                        launch::CompiledProgram &result) {
+                        const Frontend &frontend, const launch::Cache &cache,
+                        DriverEnv &env, launch::CompiledProgram &result) {
   result.status = ExitWorld;
   std::string folder = launch::makeTemporaryFolder("");
-  if (auto library = linkProgram(objects, folder, env)) {
+  if (auto library =
+          linkProgram(objects, folder, provenanceOf(frontend, options), env)) {
     env.host.clock->mark("linked");
-    result.library =
-        cache.storeProgram(launch::programKey(options, env.host),
-                           options.programArgs, record, *library, warnings);
+    result.library = cache.storeProgram(launch::programKey(options, env.host),
+                                        options.programArgs, record, *library,
+                                        frontend.warnings);
     if (result.library.isOpen())
       env.host.clock->mark("stored in the cache");
     else // no cache, a full disk: this run continues without it
@@ -136,14 +145,15 @@ checkForRun(const launch::RunOptions &options, Frontend &frontend,
 }
 
 static int interpret(const launch::RunOptions &options,
-                     Compilation &compilation, DriverEnv &env) {
+                     const Frontend &frontend, Compilation &compilation) {
   interp::Interpreter interpreter(compilation.module(),
                                   compilation.mathLibrary());
   if (!interpreter.isValid()) {
     compilation.fault = "interpreter: " + interpreter.error();
     return ExitBug;
   }
-  return launch::runTable(interpreter.program(), options);
+  return launch::runTable(interpreter.program(), options,
+                          provenanceOf(frontend, options).c_str());
 }
 
 void chi::driver::compileForRun(const launch::RunOptions &options,
@@ -176,14 +186,14 @@ void chi::driver::compileForRun(const launch::RunOptions &options,
                            : compilation.compileObjects(objects);
   int status = frontend.finish(); // warnings too
   if (isGood && isInterpreted) {
-    result.status = interpret(options, compilation, env);
+    result.status = interpret(options, frontend, compilation);
     isGood = compilation.fault.empty();
   }
   if (!isGood)
     result.status = compilation.failureStatus(status);
   else if (!isInterpreted)
-    keepProgram(objects, options, recordOf(frontend, *program, env),
-                frontend.warnings, cache, env, result);
+    keepProgram(objects, options, recordOf(frontend, *program, env), frontend,
+                cache, env, result);
 }
 
 int chi::driver::compileToOptimised(std::string text, DriverEnv &env) {

@@ -2,6 +2,7 @@
 #include "chi/Launch/CompilerLibrary.h"
 #include "chi/Launch/Cache.h"
 #include "chi/Launch/Files.h"
+#include "chi/Launch/Git.h"
 #include "chi/Launch/Hash.h"
 #include "chi/Launch/MachineText.h"
 #include "chirt/host.h"
@@ -155,7 +156,8 @@ static std::string loaderName(const launch::Descriptor &file, unsigned number) {
   return path + std::to_string(file.get());
 }
 
-const chirt_program *launch::loadProgram(const Descriptor &file) {
+const chirt_program *launch::loadProgram(const Descriptor &file,
+                                         const char **provenance) {
   static std::atomic<unsigned> count = 0;
   void *library =
       ::dlopen(loaderName(file, ++count).c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -174,12 +176,15 @@ const chirt_program *launch::loadProgram(const Descriptor &file) {
         "chic: the compiled program belongs to another version of chic\n");
     return nullptr;
   }
+  if (provenance)
+    *provenance = static_cast<const char *>(::dlsym(library, "chi_provenance"));
   return program;
 }
 
 int launch::runLibrary(const Descriptor &file, const RunOptions &options) {
-  const chirt_program *program = loadProgram(file);
-  return program ? runTable(program, options) : 70;
+  const char *provenance = nullptr;
+  const chirt_program *program = loadProgram(file, &provenance);
+  return program ? runTable(program, options, provenance) : 70;
 }
 
 //===--- What drivers of devices make of code -----------------------------===//
@@ -261,7 +266,29 @@ static void planCheckpoints(const launch::RunOptions &options) {
   chirt_plan_checkpoints(&plan);
 }
 
-int launch::runTable(const chirt_program *program, const RunOptions &options) {
+/// The commit, once a file is saved.
+static char *moreProvenance(void *context) {
+  auto *options = static_cast<const launch::RunOptions *>(context);
+  launch::GitQuery git(launch::folderOfProgram(options->file));
+  return ::strdup(git.member().c_str());
+}
+
+/// What files say of how they were made; `program` is the compiler's part.
+static chirt_provenance provenanceOf(const launch::RunOptions &options,
+                                     const char *program) {
+  chirt_provenance result = {};
+  result.mode = options.provenance.empty()
+                    ? chirt_usual_provenance()
+                    : chirt_provenance_named(options.provenance.c_str());
+  result.program = options.runTests ? nullptr : program; // not made by a run
+  result.arch = options.arch.c_str();
+  result.context = const_cast<launch::RunOptions *>(&options);
+  result.more = moreProvenance;
+  return result;
+}
+
+int launch::runTable(const chirt_program *program, const RunOptions &options,
+                     const char *provenance) {
   chirt_options run = {};
   run.threads = options.threads;
   run.seed = options.seed;
@@ -292,7 +319,10 @@ int launch::runTable(const chirt_program *program, const RunOptions &options) {
   chirt_keep_choices(cache.isEnabled() ? &choices : nullptr);
   chirt_show_progress(chirt_progress_named(options.progress.c_str()));
   chirt_limit_time(options.timeLimit);
+  chirt_provenance record = provenanceOf(options, provenance);
+  chirt_record_provenance(&record);
   int status = chirt_run(program, &run, int32_t(args.size()), args.data());
+  chirt_record_provenance(nullptr);
   chirt_keep_choices(nullptr);
   chirt_keep_code(nullptr);
   return status;

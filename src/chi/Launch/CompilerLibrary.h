@@ -80,14 +80,19 @@ ChicHost makeHost(PhaseClock &clock);
 /// Loads a compiled program by its descriptor: the file that was checked, even
 /// if another one has its name by now. Null, after a report, if that fails. The
 /// library stays loaded.
-const chirt_program *loadProgram(const Descriptor &library);
+/// `provenance`: what the compiler says of the program, for the records of its
+/// files; null where it says nothing.
+const chirt_program *loadProgram(const Descriptor &library,
+                                 const char **provenance = nullptr);
 
 /// Loads a compiled program, runs it and returns its exit status.
 int runLibrary(const Descriptor &library, const RunOptions &options);
 
 /// Runs the table of a program that is in memory, under the options and with
-/// the parameters of a run. Returns its exit status.
-int runTable(const chirt_program *program, const RunOptions &options);
+/// the parameters of a run. Returns its exit status. `provenance`: that of
+/// `loadProgram`; null: the files that it saves get no record.
+int runTable(const chirt_program *program, const RunOptions &options,
+             const char *provenance = nullptr);
 
 } // namespace chi::launch
 #endif // CHI_LAUNCH_COMPILERLIBRARY_H

@@ -301,6 +301,11 @@ void chi::launch::addRunOptions(CLI::App &app, RunOptions &options) {
   app.add_flag("--profile", options.profile, "Print the time of each kernel");
   addLongRunOptions(app, options);
   addCheckpointOptions(app, options);
+  app.add_option("--provenance", options.provenance,
+                 "Record of how they were made in the files that the program "
+                 "saves: on, off, or full: also the time and the host")
+      ->type_name("HOW")
+      ->check(CLI::IsMember({"on", "full", "off"}));
   addSpecializeOption(app, options.specialize);
   app.add_flag("--no-cache", options.noCache, "Disable the cache");
   app.add_flag(

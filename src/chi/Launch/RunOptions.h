@@ -86,6 +86,7 @@ struct RunOptions {
   std::string checkpoint, resume, mayChange;
   double checkpointInterval = 600; ///< seconds
   bool resumesAnyway = false;
+  std::string provenance; ///< on | full | off; "": as CHI_PROVENANCE says
   bool help = false;
   bool runTests = false;
   std::string testFilter;

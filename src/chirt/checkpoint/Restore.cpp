@@ -9,6 +9,7 @@
 #include "chirt/field/Making.h"
 #include "chirt/field/Views.h"
 #include "chirt/io/Npz.h"
+#include "chirt/provenance/Record.h"
 #include "chirt/support/Random.h"
 #include "chirt/support/Settings.h"
 #include "chirt/text/Output.h"
@@ -104,11 +105,12 @@ bool checkParams() {
     Text now;
     appendParam(now, param);
     bool isKnown = current->state.has("params", param.name);
-    if (!isKnown && plan.anyProgram)
+    if (isKnown && before == now.view())
       continue;
-    if (isKnown &&
-        (before == now.view() || isListed(plan.mayChange, param.name)))
+    if (isKnown ? isListed(plan.mayChange, param.name) : plan.anyProgram) {
+      noteOtherState(param.name);
       continue;
+    }
     return refuseParam(param.name, isKnown ? before : "no value", now);
   }
   return true;
@@ -116,8 +118,12 @@ bool checkParams() {
 
 bool checkProgram() {
   const CheckpointPlan &plan = checkpointPlan();
-  if (plan.anyProgram || current->state.text("program") == plan.identity)
+  if (current->state.text("program") == plan.identity)
     return true;
+  if (plan.anyProgram) {
+    noteOtherState("program");
+    return true;
+  }
   return refuse("was written by a program of another text, or compiled with "
                 "other options; --resume-anyway goes on if its values have the "
                 "same names and types");
@@ -142,6 +148,8 @@ bool restoreRun(int32_t &loop) {
   }
   if (number < 1 || number > checkpointPlan().loops)
     return refuse("goes on in a loop that this program does not have");
+  if (isNew && given != uint64_t(seed))
+    noteOtherState("seed");
   setRandomState(
       {isNew ? given : uint64_t(seed), uint32_t(ordinal), uint64_t(drawn)});
   double then;

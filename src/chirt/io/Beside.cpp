@@ -234,9 +234,11 @@ int BesideFile::open(const char *target, mode_t mode, bool isExact,
   return error;
 }
 
-int BesideFile::commit() {
+int BesideFile::commit(bool isDurable) {
   // Some file systems have nothing to bring to a disk.
-  int error = fsync(fd) != 0 && errno != EINVAL && errno != ENOSYS ? errno : 0;
+  int error = isDurable && fsync(fd) != 0 && errno != EINVAL && errno != ENOSYS
+                  ? errno
+                  : 0;
   // The lock is held until it has its name: until then it looks like a
   // leftover.
   if (!error && renameat(folder, unfinished.c_str(), folder, name.c_str()) != 0)

@@ -45,8 +45,9 @@ public:
            void *context = nullptr);
   /// -1 if none is open.
   int descriptor() const { return fd; }
-  /// Brings it to the disk and to its name. Returns 0, or an errno.
-  int commit();
+  /// Brings it to the disk, if it is to be `isDurable`, and to its name.
+  /// Returns 0, or an errno.
+  int commit(bool isDurable = true);
   /// Removes it, if it is there.
   void drop();
 

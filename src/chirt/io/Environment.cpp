@@ -2,6 +2,7 @@
 #include "chirt/failure/Failure.h"
 #include "chirt/field/Field.h"
 #include "chirt/params/Value.h"
+#include "chirt/provenance/Redirect.h"
 #include "chirt/text/Str.h"
 
 #include <sys/stat.h>
@@ -10,7 +11,8 @@ using namespace chirt;
 
 int32_t chirt_exists(const char *path) {
   struct stat facts;
-  return stat(path ? path : "", &facts) == 0;
+  Text redirected;
+  return stat(placeToRead(path ? path : "", redirected), &facts) == 0;
 }
 
 const char *chirt_env_str(const char *name, const char *fallback) {

@@ -1,12 +1,15 @@
 //===- File.cpp -----------------------------------------------------------===//
 #include "chirt/io/File.h"
 
+#include "chirt/provenance/Record.h"
+#include "chirt/provenance/Redirect.h"
 #include "chirt/support/Settings.h"
 #include "chirt/support/Signals.h"
 #include "chirt/text/Write.h"
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 namespace chirt {
@@ -16,8 +19,8 @@ constexpr size_t bufferSize = size_t(1) << 18;
 
 /// Where a program's files go: nowhere while its gradients are checked, so that
 /// results of an ordinary run stay.
-const char *givenPath(const char *path) {
-  return settings().gradCheck ? "/dev/null" : path;
+const char *givenPath(const char *path, Text &redirected) {
+  return settings().gradCheck ? "/dev/null" : placeToWrite(path, redirected);
 }
 
 /// The path that a signal removes is the one that is tried.
@@ -30,8 +33,8 @@ void announce(void *isClaimed, const char *path) {
 } // namespace
 
 NewFile::NewFile(const char *given, Pace pace)
-    : path(givenPath(given)), pace(pace), destination(findDestination(path)),
-      error(destination.problem) {
+    : path(givenPath(given, redirected)), pace(pace),
+      destination(findDestination(path)), error(destination.problem) {
   buffer.reserve(bufferSize);
   if (error)
     return;
@@ -111,11 +114,20 @@ bool NewFile::overwrite(uint64_t at, const void *data, size_t size) {
   return !error;
 }
 
-bool NewFile::commit() {
+void NewFile::attachMaking() {
+  if (error || beside.descriptor() < 0 || !recordsProvenance())
+    return;
+  Text made;
+  appendMaking(made);
+  (void)fsetxattr(beside.descriptor(), kMakingAttribute, made.view().data(),
+                  made.size(), 0);
+}
+
+bool NewFile::commit(bool isDurable) {
   if (error || !flush())
     return false;
   if (device < 0)
-    error = beside.commit();
+    error = beside.commit(isDurable);
   else if (close(device) != 0)
     error = errno;
   device = -1;
@@ -132,7 +144,9 @@ bool NewFile::fail(const chirt_site *site) const {
                 error ? strerror(error) : "it cannot be encoded");
 }
 
-OpenFile::OpenFile(const char *path) : fd(open(path, O_RDONLY | O_CLOEXEC)) {
+OpenFile::OpenFile(const char *path) {
+  Text redirected;
+  fd = open(placeToRead(path, redirected), O_RDONLY | O_CLOEXEC);
   if (fd < 0)
     failure = errno;
 }

@@ -32,9 +32,16 @@ public:
   uint64_t size() const { return uint64_t(written) + buffer.size(); }
   /// Replaces bytes that were written. False after an error.
   bool overwrite(uint64_t at, const void *data, size_t size);
-  /// Ends the file and gives it its name. False if that, or a write before it,
-  /// has failed.
-  bool commit();
+  /// Gives the file the attribute that says when and where it is made, if files
+  /// get a record and the file system has attributes.
+  void attachMaking();
+  /// Its path, which is not the given one in a run that is redirected.
+  const char *name() const { return path; }
+  /// Whether the path is that of no device and no pipe.
+  bool isOrdinary() const { return destination.isOrdinary; }
+  /// Ends the file and gives it its name; if it is to be `isDurable`, when it
+  /// is on the disk. False if that, or a write before it, has failed.
+  bool commit(bool isDurable = true);
   /// Fails at `site` with what went wrong. Returns false.
   bool fail(const chirt_site *site) const;
 
@@ -43,6 +50,7 @@ private:
   bool writeDirect(const char *data, size_t size);
   void startWriteback();
 
+  Text redirected; ///< the path, where it is not the given one
   const char *path;
   Pace pace;
   Destination destination;

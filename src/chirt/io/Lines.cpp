@@ -1,6 +1,7 @@
 //===- Lines.cpp ----------------------------------------------------------===//
 #include "chirt/io/Lines.h"
 
+#include "chirt/provenance/Redirect.h"
 #include <cerrno>
 #include <fcntl.h>
 #include <sys/file.h>
@@ -30,8 +31,10 @@ int appendToFile(const char *path, std::string_view text) {
   return error;
 }
 
-LineFile::LineFile(const char *path)
-    : fd(open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666)) {
+LineFile::LineFile(const char *path) {
+  Text redirected;
+  fd = open(placeToWrite(path, redirected),
+            O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (fd < 0) {
     failure = errno;
     return;

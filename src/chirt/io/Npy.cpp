@@ -2,6 +2,8 @@
 #include "chirt/field/Making.h"
 #include "chirt/io/Formats.h"
 #include "chirt/io/NpyArray.h"
+#include "chirt/provenance/Record.h"
+#include "chirt/provenance/Sample.h"
 #include "chirt/text/Output.h"
 
 namespace chirt {
@@ -22,6 +24,21 @@ ByteSource sourceOf(OpenFile &file) {
 }
 } // namespace
 
+/// The format has no place for a record: it is in a file beside it, which says
+/// whose it is. It need not outlive a power failure.
+static bool writeRecordBeside(const chirt_site *site, const char *path,
+                              const char *written) {
+  Text name, record;
+  name << path << kRecordExtension;
+  appendRecord(record, path, sampleOf(written));
+  record << '\n';
+  NewFile file(name.c_str());
+  file.attachMaking();
+  return (file.write(record.view().data(), record.size()) &&
+          file.commit(/*isDurable=*/false)) ||
+         file.fail(site);
+}
+
 bool saveNpy(const chirt_site *site, const char *path,
              const chirt_field *field) {
   Text header, descr;
@@ -33,7 +50,8 @@ bool saveNpy(const chirt_site *site, const char *path,
   if (!file.write(header.view().data(), header.size()) ||
       !writeNpyValues(sinkTo(file), field) || !file.commit())
     return file.fail(site);
-  return true;
+  return !recordsProvenance() || !file.isOrdinary() ||
+         writeRecordBeside(site, path, file.name());
 }
 
 /// NumPy reads the values and ignores what follows them, as it must in a file

@@ -29,8 +29,12 @@ public:
            const int64_t *extents, const void *values);
   /// Adds a text in UTF-8 as an array without axes of NumPy's type `<U`.
   bool addText(std::string_view name, std::string_view text);
+  /// Adds bytes that are ASCII as an array without axes of NumPy's type `|S`.
+  bool addAscii(std::string_view name, std::string_view bytes);
   /// Adds a member that is no array; its name is complete ("state.json").
   bool addBytes(std::string_view member, std::string_view bytes);
+  /// Says when and where the file is made (NewFile).
+  void attachMaking() { file.attachMaking(); }
   /// Ends the file, brings it to the disk and gives it its name.
   bool commit();
   /// Fails at `site` with what went wrong. Returns false.

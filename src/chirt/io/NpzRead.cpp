@@ -2,6 +2,7 @@
 #include "chirt/failure/Failure.h"
 #include "chirt/field/Making.h"
 #include "chirt/io/Npz.h"
+#include "chirt/provenance/Record.h"
 #include "chirt/support/Memory.h"
 #include "chirt/text/CodePoints.h"
 
@@ -38,6 +39,8 @@ void NpzReader::failMissing(const chirt_site *site, std::string_view member) {
     if (isArray != known.ends_with(".npy"))
       continue;
     known.remove_suffix(isArray ? 4 : 0);
+    if (known == kRecordName)
+      continue;
     text << (shown == 0 ? "; it has " : ", ");
     if (++shown > most)
       text << "…";

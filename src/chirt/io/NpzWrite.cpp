@@ -133,6 +133,13 @@ bool NpzWriter::addText(std::string_view name, std::string_view text) {
          write(points.data(), bytes) && endMember();
 }
 
+bool NpzWriter::addAscii(std::string_view name, std::string_view bytes) {
+  Text descr;
+  descr << "|S" << bytes.size();
+  return beginArray(name, descr, 0, nullptr, int64_t(bytes.size())) &&
+         write(bytes.data(), bytes.size()) && endMember();
+}
+
 bool NpzWriter::addBytes(std::string_view member, std::string_view bytes) {
   return beginMember(member, int64_t(bytes.size())) &&
          write(bytes.data(), bytes.size()) && endMember();

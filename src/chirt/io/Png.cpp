@@ -3,6 +3,7 @@
 #include "chirt/field/Copies.h"
 #include "chirt/field/Making.h"
 #include "chirt/io/Formats.h"
+#include "chirt/provenance/Record.h"
 #include "chirt/support/Memory.h"
 
 #include <climits>
@@ -138,7 +139,9 @@ void onWarning(png_structp, png_const_charp) {}
 constexpr int colorTypes[] = {0, PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA,
                               PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_RGB_ALPHA};
 
-bool writePng(NewFile &file, const Picture &picture, char *message) {
+/// `record`: of how the file is made; null: it gets none.
+bool writePng(NewFile &file, const Picture &picture, const char *record,
+              char *message) {
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, message,
                                             onError, onWarning);
   png_infop info = png ? png_create_info_struct(png) : nullptr;
@@ -155,6 +158,13 @@ bool writePng(NewFile &file, const Picture &picture, char *message) {
                png_uint_32(picture.height), picture.depth,
                colorTypes[picture.channels], PNG_INTERLACE_NONE,
                PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  if (record) {
+    png_text text = {};
+    text.compression = PNG_TEXT_COMPRESSION_NONE;
+    text.key = const_cast<char *>(kRecordName);
+    text.text = const_cast<char *>(record);
+    png_set_text(png, info, &text, 1);
+  }
   png_write_info(png, info);
   for (int64_t row = 0; row < picture.height; ++row)
     png_write_row(png,
@@ -186,7 +196,13 @@ bool savePng(const chirt_site *site, const char *path, const chirt_field *field,
   paint(field, isXY, picture);
   char message[128] = "";
   NewFile file(path);
-  if (!writePng(file, picture, message) || !file.commit())
+  Text record;
+  if (recordsProvenance())
+    appendRecord(record, path);
+  file.attachMaking();
+  if (!writePng(file, picture, record.empty() ? nullptr : record.c_str(),
+                message) ||
+      !file.commit())
     return file.fail(site);
   return true;
 }

@@ -2,6 +2,7 @@
 #include "chirt/io/Formats.h"
 #include "chirt/io/Named.h"
 #include "chirt/io/Npz.h"
+#include "chirt/provenance/Record.h"
 #include "chirt/text/Str.h"
 
 namespace chirt {
@@ -82,6 +83,12 @@ bool saveNamed(const chirt_site *site, const char *path,
   bool isGood = true;
   for (const NamedValue &value : values)
     isGood = isGood && addNamed(writer, values, value);
+  if (recordsProvenance()) {
+    Text record;
+    appendRecord(record, path);
+    isGood = isGood && writer.addAscii(kRecordName, record);
+    writer.attachMaking();
+  }
   return (isGood && writer.commit()) || writer.fail(site);
 }
 

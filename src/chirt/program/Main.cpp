@@ -10,6 +10,10 @@
 /// that pass.
 extern "C" [[gnu::weak, gnu::visibility("default")]] int32_t
     chiResumeIn __asm__("program.chi.resume_in");
+/// What the linker put into an executable about its making; null in libraries,
+/// whose files get no record: their callers decide what is in them.
+extern "C" [[gnu::weak, gnu::visibility("default")]] const char
+    chiProvenance[] __asm__("chi_provenance");
 
 namespace chirt {
 
@@ -17,14 +21,16 @@ namespace {
 /// The flags that every executable takes besides its params. A param of the
 /// same name hides one.
 const char *const ownFlags[] = {
-    "arch",    "device",        "threads",      "seed",
-    "profile", "progress",      "help",         "time-limit",
-    "version", "params-json",   "checkpoint",   "every",
-    "resume",  "resume-anyway", "allow-change", nullptr};
+    "arch",       "device", "threads",    "seed",          "profile",
+    "progress",   "help",   "time-limit", "version",       "params-json",
+    "checkpoint", "every",  "resume",     "resume-anyway", "allow-change",
+    "provenance", nullptr};
 
 struct CommandLine {
   chirt_options options = {};
   chirt_checkpoints checkpoints = {nullptr, 600, nullptr, 0, nullptr};
+  chirt_provenance provenance = {chirt_usual_provenance(), nullptr, nullptr,
+                                 nullptr, nullptr};
   Text arch, checkpoint, resume, mayChange;
   Array<const char *> params; ///< what is left for them
   Text error;
@@ -153,6 +159,15 @@ bool setEvery(CommandLine &line, std::string_view value) {
   return line.checkpoints.interval >= 0;
 }
 
+bool setProvenance(CommandLine &line, std::string_view value) {
+  Text word;
+  word << value;
+  line.provenance.mode = chirt_provenance_named(word.c_str());
+  if (line.provenance.mode < 0)
+    line.error << "--provenance: `" << value << "` is none of on, full and off";
+  return line.provenance.mode >= 0;
+}
+
 /// A flag of an executable that takes a value.
 struct ValueFlag {
   std::string_view name;
@@ -165,6 +180,7 @@ constexpr ValueFlag valueFlags[] = {
     {"device", setDevice},
     {"progress", setProgress},
     {"time-limit", setTimeLimit},
+    {"provenance", setProvenance},
     {"checkpoint", setCheckpoint},
     {"every", setEvery},
     {"resume", setResume},
@@ -249,6 +265,8 @@ void printUsage(const chirt_program *program, const char *self) {
          "lines\n"
          "  --time-limit DURATION     end after that time (90s, 1.5h) with "
          "status 124\n"
+         "  --provenance MODE         of saved files: on, off, or full, with "
+         "time and host\n"
          "  --params-json             print the parameters as JSON\n"
          "  --version                 print the version of chic that built it\n"
          "  --help                    print this help\n";
@@ -315,6 +333,9 @@ int32_t chirt_main(const chirt_program *program, int32_t argc,
     return 2;
   }
   chirt_plan_checkpoints(&line.checkpoints);
+  line.provenance.program = &chiProvenance[0] ? chiProvenance : nullptr;
+  line.provenance.arch = line.options.device;
+  chirt_record_provenance(&line.provenance);
   return chirt_run(program, &line.options, int32_t(line.params.size()),
                    line.params.data());
 }

@@ -6,26 +6,11 @@
 #include "chirt/program/Params.h"
 #include "chirt/text/Element.h"
 #include "chirt/text/Format.h"
+#include "chirt/text/Json.h"
 
 namespace chirt {
 
 namespace {
-/// A text of UTF-8 in quotes.
-void appendQuoted(Text &out, std::string_view text) {
-  out << '"';
-  for (char c : text) {
-    if (c == '"' || c == '\\')
-      out << '\\' << c;
-    else if (c == '\n')
-      out << "\\n";
-    else if (static_cast<unsigned char>(c) < 0x20)
-      out.appendf("\\u%04x", c);
-    else
-      out << c;
-  }
-  out << '"';
-}
-
 /// A number as its type has it; JSON has neither NaN nor infinities.
 void appendNumber(Text &out, double value, int32_t dtype) {
   if (value - value != 0)
@@ -45,12 +30,12 @@ void appendChoice(Text &out, const chirt_param &param, const char *choice) {
         out, isFloatType(param.dtype) ? scalar.real : double(scalar.integer),
         param.dtype);
   else
-    appendQuoted(out, choice);
+    appendJsonText(out, choice);
 }
 
 void appendMember(Text &out, const char *name, std::string_view text) {
   out << "    \"" << name << "\": ";
-  appendQuoted(out, text);
+  appendJsonText(out, text);
 }
 
 void appendParam(Text &out, const chirt_param &param, const ParamFacts &facts) {

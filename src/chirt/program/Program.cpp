@@ -7,6 +7,7 @@
 #include "chirt/prof/Profile.h"
 #include "chirt/program/Params.h"
 #include "chirt/program/TimeLimit.h"
+#include "chirt/provenance/Record.h"
 #include "chirt/support/Device.h"
 #include "chirt/support/Random.h"
 #include "chirt/support/Settings.h"
@@ -262,11 +263,13 @@ int32_t chirt_run(const chirt_program *program, const chirt_options *options,
   if (status == 0 && !step.isDone)
     return refuse(program, binder.message());
   printWarnings(program, binder.warnings());
+  beginProvenance(program, options);
   beginCheckpoints(program);
   if (status == 0)
     status = options->run_tests ? runTests(program, options)
                                 : chirt_guard(runScript, &step);
   endCheckpoints();
+  endProvenance();
   if (settings().gradCheck)
     status = endGradCheck(status);
   limitTime(0, nullptr);

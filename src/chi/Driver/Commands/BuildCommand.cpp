@@ -4,7 +4,9 @@
 #include "chi/Driver/Library/CppHeader.h"
 #include "chi/Driver/Library/Wheel.h"
 #include "chi/Driver/Library/WritePackage.h"
+#include "chi/Driver/Provenance/Facts.h"
 #include "chi/Launch/Files.h"
+#include "chi/Launch/Git.h"
 #include "chi/Launch/NativeMath.h"
 #include "chi/Target/CPU/Link/Link.h"
 #include "chirt/chirt.h"
@@ -41,7 +43,10 @@ public:
       : options(options), env(env), cache(!options.noCache),
         frontend(env, options.compile, options.diagnostics, options.file,
                  std::move(text)),
-        compilation(frontend, options.compile, env, cache) {}
+        compilation(frontend, options.compile, env, cache) {
+    if (!options.isLibrary && !options.isObject)
+      git.emplace(launch::folderOfProgram(options.file));
+  }
 
   int run();
 
@@ -66,6 +71,8 @@ private:
   Frontend frontend;
   Compilation compilation;
   std::unique_ptr<sema::Program> program;
+  /// Of an executable: answers while it is compiled.
+  std::optional<launch::GitQuery> git;
   CHeader header;
   std::string code; ///< what was linked
   int status = ExitUser;
@@ -138,6 +145,9 @@ int Builder::link(llvm::ArrayRef<std::string> objects) {
   link.isStatic = options.isStatic;
   link.library = header.library;
   link.runtime = runtimeFor(options.compile);
+  if (git) // what a library saves is for its caller to describe
+    link.provenance = membersOf({frontend.sources, options.compile, "build",
+                                 "needed", options.defines, git->member()});
   link.scratchFolder = launch::makeTemporaryFolder("");
   if (link.scratchFolder.empty())
     return refuseScratch();

@@ -2,13 +2,16 @@
 #include "chi/Driver/Sweep/RunSweep.h"
 #include "chi/Driver/Sweep/Inspect.h"
 #include "chi/Launch/Files.h"
+#include "chi/Launch/Git.h"
 #include "chi/Sweep/Points/Failure.h"
 #include "chi/Sweep/Slurm/ArrayTask.h"
 #include "chi/Sweep/Slurm/SlurmSweep.h"
 #include "chi/Sweep/Workers/LocalSweep.h"
+#include "chirt/host.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
+#include <cstdlib>
 #include <cstring>
 #include <unistd.h>
 
@@ -270,7 +273,18 @@ llvm::Error Sweep::openJournal() {
   return llvm::Error::success();
 }
 
+/// The points record the commit in the files that they save: git is asked once
+/// for all of them.
+static void askForCommit(const std::string &program) {
+  if (chirt_usual_provenance() == CHIRT_PROVENANCE_OFF)
+    return;
+  launch::GitQuery git(launch::folderOfProgram(program));
+  ::setenv("CHI_GIT", git.member().c_str(), /*overwrite=*/0);
+}
+
 llvm::Expected<int> Sweep::runPoints(sweep::Progress &progress) {
+  if (!request.isExecutable)
+    askForCommit(request.program);
   std::string chic = env.host.binaryFolder + "/chic";
   if (request.slurm.isUsed) {
     sweep::SlurmSweep slurm(*journal, request, out, chic, progress);

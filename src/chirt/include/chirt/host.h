@@ -177,6 +177,45 @@ typedef struct chirt_launch_sink {
 /* Of the next chirt_run, whose launches wait for their end; null: none. */
 void chirt_observe_launches(const chirt_launch_sink *sink);
 
+/* Whether files that a run saves get a record of how they were made. */
+enum chirt_provenance_mode {
+  CHIRT_PROVENANCE_OFF, /* no file gets one */
+  CHIRT_PROVENANCE_ON,  /* of all that decides what the file holds, so that two
+                           runs of one program write the same bytes; time, host
+                           and folder are an attribute of the file */
+  CHIRT_PROVENANCE_FULL /* time, host and folder are in the record, too */
+};
+/* The mode that a word of --provenance names; -1: none. */
+int32_t chirt_provenance_named(const char *word);
+/* The mode without --provenance: CHI_PROVENANCE in the environment, else on. */
+int32_t chirt_usual_provenance(void);
+/* What the run time does not know of itself. */
+typedef struct chirt_provenance {
+  int32_t mode;        /* chirt_provenance_mode */
+  const char *program; /* members of a JSON object without its braces, which
+                          the compiler made (Driver/Provenance/Facts.h); null:
+                          files get no record */
+  const char *arch;    /* as --arch names it */
+  void *context;
+  /* More such members, in memory that `free` takes; null if there are none.
+   * Called when the first file is saved. May be null. */
+  char *(*more)(void *context);
+} chirt_provenance;
+/* Of the next chirt_run; lives until it ends. Without it files get no
+ * record. */
+void chirt_record_provenance(const chirt_provenance *provenance);
+/* Reads the record of a file. 0: `text` is a JSON object; 1: the file has no
+ * record that can be read; 2: the file cannot be read. Else `text` is a
+ * sentence. In memory that `free` takes. */
+int32_t chirt_read_record(const char *path, char **text);
+/* What is known of when and where a file was made: a JSON object, in memory
+ * that `free` takes; null: nothing. */
+char *chirt_read_making(const char *path);
+/* Compares what two files hold, without their records: 0: the same; 1: not;
+ * 2: a file cannot be read. `text`: sentences that say what differs, a line
+ * each, in memory that `free` takes. */
+int32_t chirt_compare_files(const char *path, const char *other, char **text);
+
 /* The flags of `chic run` without their dashes, null-ended: what a misspelt
  * parameter may have meant. */
 extern const char *const chirt_run_flags[];

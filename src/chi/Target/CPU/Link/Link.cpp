@@ -157,6 +157,56 @@ static llvm::Expected<std::string> hideNames(llvm::StringRef object,
   return bytes;
 }
 
+/// An object (its bytes) with the constant `chi_provenance`. It is no part of
+/// the host code's object, which is taken from the cache also if a kernel's
+/// text has changed.
+static llvm::Expected<std::string> addProvenance(llvm::StringRef object,
+                                                 const std::string &text) {
+  auto binary =
+      llvm::object::createBinary(llvm::MemoryBufferRef(object, "unit.o"));
+  if (!binary)
+    return binary.takeError();
+  constexpr const char *section = ".rodata.chi_provenance";
+  llvm::StringRef bytes(text.c_str(), text.size() + 1);
+  llvm::objcopy::ConfigManager config;
+  config.Common.AddSection.emplace_back(
+      section, llvm::MemoryBuffer::getMemBufferCopy(bytes));
+  auto flags = llvm::objcopy::SectionFlag(llvm::objcopy::SecAlloc |
+                                          llvm::objcopy::SecReadonly |
+                                          llvm::objcopy::SecData);
+  config.Common.SetSectionFlags[section] = {section, flags};
+  llvm::objcopy::NewSymbolInfo symbol;
+  symbol.SymbolName = "chi_provenance";
+  symbol.SectionName = section;
+  symbol.Flags = {llvm::objcopy::SymbolFlag::Global,
+                  llvm::objcopy::SymbolFlag::Object};
+  config.Common.SymbolsToAdd.push_back(symbol);
+  std::string result;
+  llvm::raw_string_ostream stream(result);
+  if (llvm::Error error =
+          llvm::objcopy::executeObjcopyOnBinary(config, **binary, stream))
+    return std::move(error);
+  return result;
+}
+
+/// Adds what no object of the program has: the entry, the provenance.
+static llvm::Error completeObjects(std::vector<std::string> &objects,
+                                   const LinkOptions &options) {
+  if (options.kind != LinkKind::Program) {
+    auto entry = makeEntry(options);
+    if (!entry)
+      return entry.takeError();
+    objects.push_back(std::move(*entry));
+  }
+  if (options.provenance.empty())
+    return llvm::Error::success();
+  auto changed = addProvenance(objects.back(), options.provenance);
+  if (!changed)
+    return changed.takeError();
+  objects.back() = std::move(*changed);
+  return llvm::Error::success();
+}
+
 /// The C and the mathematics library, by the names that every machine has.
 static void addSystemLibraries(Words &arguments) {
   for (const char *name : {"libm.so.6", "libc.so.6"})
@@ -231,12 +281,8 @@ llvm::Expected<std::string>
 cpu::link::linkObjects(llvm::ArrayRef<std::string> objects,
                        const LinkOptions &options) {
   Words all(objects.begin(), objects.end()), files;
-  if (options.kind != LinkKind::Program) {
-    auto entry = makeEntry(options);
-    if (!entry)
-      return entry.takeError();
-    all.push_back(std::move(*entry));
-  }
+  if (llvm::Error error = completeObjects(all, options))
+    return std::move(error);
   for (const std::string &object : all) {
     files.push_back(options.scratchFolder + "/" + std::to_string(files.size()) +
                     ".o");

@@ -25,6 +25,9 @@ struct LinkOptions {
   /// The C interface of a library or object. Its other names are local, so that
   /// several can be linked into one program.
   Library library;
+  /// Of a program or an executable: the text of the constant `chi_provenance`,
+  /// which says how files are made; "": it has none.
+  std::string provenance;
   /// A folder for the objects as files, which stay there.
   std::string scratchFolder;
 };

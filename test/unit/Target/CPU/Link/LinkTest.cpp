@@ -31,6 +31,7 @@ TEST_F(LinkTest, LinksAndRuns) {
   std::string library = folder.file("add.so");
   cpu::link::LinkOptions options;
   options.scratchFolder = folder.name();
+  options.provenance = "\"program\": \"a.chi\"";
   for (int again = 0; again < 2; ++again) { // lld runs twice in one process
     auto linked = cpu::link::linkObjects(
         {std::string(object.begin(), object.end())}, options);
@@ -42,6 +43,9 @@ TEST_F(LinkTest, LinksAndRuns) {
   ASSERT_NE(handle, nullptr) << dlerror();
   auto addOne = reinterpret_cast<int (*)(int)>(dlsym(handle, "add_one"));
   EXPECT_EQ(addOne(41), 42);
+  auto *provenance = static_cast<const char *>(dlsym(handle, "chi_provenance"));
+  ASSERT_NE(provenance, nullptr);
+  EXPECT_STREQ(provenance, "\"program\": \"a.chi\"");
   dlclose(handle);
 }
 
