@@ -270,7 +270,8 @@ Interval Ranges::transferArgument(BlockArgument arg, const Scope *scope) {
     const TaskDomain &domain = domainOf(task);
     if (number < domain.captured.size())
       return domain.captured[number];
-    return domain.axes[number - domain.captured.size()].values;
+    number -= domain.captured.size();
+    return number < domain.axes.size() ? domain.axes[number].values : full;
   }
   if (auto loop = dyn_cast<scf::ForOp>(parent)) {
     if (number > 0)

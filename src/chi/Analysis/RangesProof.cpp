@@ -363,7 +363,9 @@ void Ranges::factsOfSymbol(Symbol symbol, const Scope *scope,
     if (auto task = dyn_cast_or_null<ir::TaskOp>(parent)) {
       const TaskDomain &domain = domainOf(task);
       unsigned captured = domain.captured.size();
-      if (arg.getArgNumber() >= captured) {
+      // A wide body may have one more.
+      if (arg.getArgNumber() >= captured &&
+          arg.getArgNumber() - captured < domain.axes.size()) {
         const auto &axis = domain.axes[arg.getArgNumber() - captured];
         atLeast(axis.from);
         atMost(axis.to, 1);

@@ -113,7 +113,7 @@ chi.task @noWide(%x: !chi.field<?x?xf32>) over 0 (%i: i32, %j: i32) attributes {
 
 // -----
 
-// expected-error @below {{has `rows` that are not an outer axis and a number of at least two}}
+// expected-error @below {{has a wide body with other arguments}}
 chi.task @innerRows(%x: !chi.field<?x?xf32>) over 0 (%i: i32, %j: i32) attributes {lanes = 8 : i64, rows = array<i64: 1, 2>} {
   chi.next
 } wide {
@@ -123,7 +123,7 @@ chi.task @innerRows(%x: !chi.field<?x?xf32>) over 0 (%i: i32, %j: i32) attribute
 
 // -----
 
-// expected-error @below {{has `rows` that are not an outer axis and a number of at least two}}
+// expected-error @below {{has `rows` that are not an axis and a number of at least two}}
 chi.task @oneRow(%x: !chi.field<?x?xf32>) over 0 (%i: i32, %j: i32) attributes {lanes = 8 : i64, rows = array<i64: 0, 1>} {
   chi.next
 } wide {

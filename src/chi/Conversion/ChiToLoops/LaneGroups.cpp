@@ -19,6 +19,44 @@ static bool staysBelowEnd(const TaskShape &shape, Type type, int64_t lanes) {
   return end && llvm::isIntN(bits, *end);
 }
 
+/// Groups of vectors, of which the last one may have fewer; `rest` executes the
+/// iterations that fill no vector.
+LogicalResult
+TaskLowering::emitVectorGroups(Emitter &emit, Value low, Value high,
+                               function_ref<Iteration(Value)> iterationAt,
+                               function_ref<void(Value)> rest) {
+  ir::TaskOp task = shape.task;
+  int64_t lanes = *task.getLanes(), group = lanes * shape.vectors;
+  BlockArgument present = task.getWide().getArguments().back();
+  Value count =
+      emit.max(emit.sub(emit.toIndex(high), emit.toIndex(low)), emit.index(0));
+  Value whole =
+      builder.createOrFold<arith::AndIOp>(emit.loc, count, emit.index(-lanes));
+  auto at = [&](Value offset) -> Value {
+    return arith::AddIOp::create(builder, emit.loc, low,
+                                 emit.cast(offset, low.getType()),
+                                 arith::IntegerOverflowFlags::nsw);
+  };
+  std::optional<int64_t> row = shape.extent.back();
+  bool isKnown = row && shape.hasWholeRows();
+  LogicalResult result = success();
+  {
+    auto loop = scf::ForOp::create(builder, emit.loc, emit.index(0), whole,
+                                   emit.index(group));
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(loop.getBody()->getTerminator());
+    Value offset = loop.getInductionVar();
+    Value left = emit.divide(emit.sub(whole, offset), emit.index(lanes));
+    Value all = emit.index(shape.vectors);
+    bool isFull = isKnown && *row / lanes % shape.vectors == 0;
+    code.bind(present, emit.toI64(isFull ? all : emit.min(left, all)));
+    result = emitIteration(iterationAt(at(offset)), Form::Wide);
+  }
+  if (!isKnown || *row % lanes != 0)
+    rest(at(whole));
+  return result;
+}
+
 /// Lane groups, each by `group` if there is one; `rest` executes the iterations
 /// from a place on. Where iterations may be repeated there is no rest: the last
 /// group ends where the row ends.
@@ -28,6 +66,8 @@ TaskLowering::emitLaneGroups(Emitter &emit, Value low, Value high,
                              function_ref<void(Value)> rest,
                              function_ref<LogicalResult(Iteration)> group) {
   ir::TaskOp task = shape.task;
+  if (shape.vectors > 1)
+    return emitVectorGroups(emit, low, high, iterationAt, rest);
   int64_t lanes = *task.getLanes();
   Type type = low.getType();
   bool isFar = staysBelowEnd(shape, type, lanes);

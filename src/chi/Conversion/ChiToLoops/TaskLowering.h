@@ -125,6 +125,10 @@ private:
       llvm::function_ref<Iteration(mlir::Value)> iterationAt,
       llvm::function_ref<void(mlir::Value)> rest,
       llvm::function_ref<mlir::LogicalResult(Iteration)> group = nullptr);
+  mlir::LogicalResult
+  emitVectorGroups(Emitter &emit, mlir::Value low, mlir::Value high,
+                   llvm::function_ref<Iteration(mlir::Value)> iterationAt,
+                   llvm::function_ref<void(mlir::Value)> rest);
   mlir::Value laneGroupStart(Emitter &emit, mlir::Value row, mlir::Value end);
   mlir::LogicalResult emitRowGroups(Emitter &emit, mlir::Value begin,
                                     mlir::Value end);

@@ -113,8 +113,9 @@ TaskShape chi::conv::shapeOf(ir::TaskOp task) {
   for (ir::Buffer buffer : shape.schedule.buffers)
     shape.buffered.push_back({nullptr, 1, buffer == ir::Buffer::streaming});
   if (auto rows = task.getRows()) {
-    shape.rowsAxis = (*rows)[0];
-    shape.rows = (*rows)[1];
+    bool isInner = (*rows)[0] + 1 == int64_t(task.getRank());
+    (isInner ? shape.vectors : shape.rows) = (*rows)[1];
+    shape.rowsAxis = isInner ? 0 : (*rows)[0];
   }
   shape.mayFail = ir::mayFail(task);
   task.getBody().walk([&](Operation *op) {

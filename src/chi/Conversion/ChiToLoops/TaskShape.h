@@ -57,6 +57,8 @@ struct TaskShape {
   /// fastest of the outer axes then.
   int64_t rows = 1;
   unsigned rowsAxis = 0;
+  /// Or so many vectors of neighbours, of which some may not exist.
+  int64_t vectors = 1;
   llvm::SmallVector<ReductionTarget> reductions;
   llvm::SmallVector<PrivatizedField> privatized;
   /// Of the task's code, if launches measure choices that it has.

@@ -74,7 +74,7 @@ IterationLowering::emit(const Iteration &iteration, Region &body,
                         function_ref<void(const IRMapping &)> edit) {
   IRMapping mapping = scalars;
   for (auto [variable, value] :
-       llvm::zip(body.getArguments().take_back(iteration.indices.size()),
+       llvm::zip(body.getArguments().drop_front(task.getNumCaptured()),
                  iteration.indices))
     mapping.map(variable, value);
   Operation *end = nullptr;

@@ -248,13 +248,16 @@ static LogicalResult verifyWide(TaskOp op) {
     return op.emitOpError("has a wide body, but no number of lanes");
   if (op.getRank() == 0)
     return op.emitOpError("has a wide body, but no axis");
-  if (wide.getArgumentTypes() != op.getBody().getArgumentTypes())
-    return op.emitOpError("has a wide body with other arguments");
   if (rows &&
       (rows->size() != 2 || (*rows)[0] < 0 ||
-       (*rows)[0] + 1 >= static_cast<int64_t>(op.getRank()) || (*rows)[1] < 2))
+       (*rows)[0] >= static_cast<int64_t>(op.getRank()) || (*rows)[1] < 2))
     return op.emitOpError(
-        "has `rows` that are not an outer axis and a number of at least two");
+        "has `rows` that are not an axis and a number of at least two");
+  SmallVector<Type> types(op.getBody().getArgumentTypes());
+  if (rows && (*rows)[0] + 1 == static_cast<int64_t>(op.getRank()))
+    types.push_back(IntegerType::get(op.getContext(), 64));
+  if (!llvm::equal(wide.getArgumentTypes(), types))
+    return op.emitOpError("has a wide body with other arguments");
   if (!isa<NextOp>(wide.front().getTerminator()))
     return op.emitOpError("must end with chi.next");
   return success();

@@ -262,6 +262,15 @@ static void numberReductions(TaskOp task, Schedule &schedule) {
   numberWideReductions(task);
 }
 
+/// The number of the rows of an outer axis that a wide body does together;
+/// nothing if it has none, or vectors side by side.
+static std::optional<int64_t> outerRowsOf(TaskOp task) {
+  std::optional<ArrayRef<int64_t>> rows = task.getRows();
+  if (!rows || (*rows)[0] + 1 == int64_t(task.getRank()))
+    return std::nullopt;
+  return (*rows)[1];
+}
+
 Schedule chi::ir::plainSchedule(TaskOp task) {
   Schedule decided = Schedule::of(task.getScheduleAttr()), schedule;
   schedule.buffers = decided.buffers;
@@ -281,11 +290,13 @@ Schedule chi::ir::plainSchedule(TaskOp task) {
     schedule.unit = decided.unit;
     schedule.align = decided.align;
   }
-  if (auto rows = task.getRows()) {
+  if (auto rows = outerRowsOf(task)) {
     schedule.unit = ChunkUnit::rows;
-    schedule.align = (*rows)[1];
+    schedule.align = *rows;
   } else if (!task.getWide().empty()) {
-    schedule.align = std::max<int64_t>(schedule.align, *task.getLanes());
+    int64_t vectors = task.getRows() ? (*task.getRows())[1] : 1;
+    schedule.align =
+        std::max<int64_t>(schedule.align, *task.getLanes() * vectors);
   }
   return schedule;
 }
@@ -310,9 +321,9 @@ static LogicalResult verifyAxes(TaskOp task, ScheduleAttr schedule) {
   if (schedule.getVersioned() && (isWide || schedule.getPeel() || rank == 0))
     return task.emitOpError(
         "has versions of rows that are wide, peeled or missing");
-  auto rows = task.getRows();
+  auto rows = outerRowsOf(task);
   if (rows && (schedule.getUnit() != ChunkUnit::rows ||
-               schedule.getAlign() % (*rows)[1] != 0))
+               schedule.getAlign() % *rows != 0))
     return task.emitOpError("is split within the rows of its wide body");
   TileAttr tile = schedule.getTile();
   if (!tile)
@@ -441,8 +452,8 @@ static LogicalResult verifyPanel(TaskOp task, ScheduleAttr schedule) {
   int64_t panel = schedule.getPanel();
   if (panel == 0)
     return success();
-  std::optional<ArrayRef<int64_t>> rows = task.getRows();
-  if (!rows || panel < 1 || panel % (*rows)[1] != 0)
+  auto rows = outerRowsOf(task);
+  if (!rows || panel < 1 || panel % *rows != 0)
     return task.emitOpError("has a panel that is not a multiple of its rows");
   return success();
 }

@@ -130,7 +130,7 @@ static bool hasTile(ir::TaskOp task) {
 
 void LoadPacker::run() {
   if (task.getWide().empty() || !task.getRows() || hasTile(task) ||
-      !isReorderable())
+      (*task.getRows())[0] + 1 == int64_t(task.getRank()) || !isReorderable())
     return;
   scf::ForOp sum;
   for (auto loop : task.getWide().front().getOps<scf::ForOp>()) {

@@ -161,9 +161,10 @@ void Scheduler::chooseChunks() {
   schedule.direct |= isDirect();
   if (!schedule.reductions.empty() || schedule.tile)
     return;
-  if (task.getRows()) {
+  auto rows = task.getRows();
+  if (rows && (*rows)[0] + 1 < int64_t(task.getRank())) {
     schedule.unit = ir::ChunkUnit::rows;
-    schedule.align = (*task.getRows())[1];
+    schedule.align = (*rows)[1];
     return;
   }
   schedule.unit = chooseUnit();

@@ -341,7 +341,9 @@ struct LanesPass : vectorize::impl::LanesPassBase<LanesPass> {
       return;
     OwningOpRef<ir::TaskOp> source = cast<ir::TaskOp>(task->clone());
     if (block && block->rows > 1)
-      jamRows(*source, block->axis, block->rows);
+      block->axis + 1 == task.getRank()
+          ? jamVectors(*source, block->rows, block->lanes)
+          : jamRows(*source, block->axis, block->rows);
     makeDivergentWhiles(*source);
     Divergence divergence(*source, task.getRank() - 1,
                           block && block->isDescending);

@@ -59,9 +59,11 @@ private:
 
 /// The data of one iteration of a wide body's loop.
 struct LanePlan {
-  int64_t lanes;      ///< neighbours along the innermost axis
-  unsigned axis = 0;  ///< of the rows
-  int64_t rows = 1;   ///< neighbours along `axis`, which share loads
+  int64_t lanes;     ///< neighbours along the innermost axis
+  unsigned axis = 0; ///< of the rows
+  /// Neighbours along `axis`, which share loads; along the innermost axis:
+  /// vectors of lanes, side by side.
+  int64_t rows = 1;
   bool isDescending = false; ///< the first lane has the last index
 };
 
@@ -83,6 +85,12 @@ bool isUnrolled(mlir::scf::ForOp loop);
 /// `axis`; the index variable is that of the first one. Operations that differ
 /// between them are written once for each, loops and shared operations once.
 void jamRows(ir::TaskOp task, unsigned axis, int64_t rows);
+
+/// The same for iterations of the innermost axis that are `lanes` apart, with
+/// the sums among the loops skewed (SkewedSum). The block gets an i64 behind
+/// the captured values: the number of the rows that exist, at least one. All
+/// accumulations must be plain, and nothing may be checked.
+void jamVectors(ir::TaskOp task, int64_t rows, int64_t lanes);
 
 /// Fills the task's second region with `source`'s body (a copy of the task, in
 /// which no scf.for is divergent) for `lanes` iterations at once.

@@ -120,6 +120,25 @@ SmallVector<Value> Widener::visitIteration(scf::ForOp op, ValueRange carried) {
   return yielded(op.getBody()->getTerminator(), 0, op.getRegionIterArgs());
 }
 
+/// The same for an operation that rises with its one operand that varies; null
+/// for others.
+Value Widener::boundOfOperand(Value old, bool isLeast) {
+  Operation *op = old.getDefiningOp();
+  if (!isa_and_nonnull<arith::ExtSIOp, arith::AddIOp, arith::MinSIOp,
+                       arith::MaxSIOp>(op) ||
+      llvm::count_if(op->getOperands(),
+                     [&](Value each) { return isVarying(each); }) != 1)
+    return nullptr;
+  auto sum = dyn_cast<arith::AddIOp>(op);
+  if (sum && !bitEnumContainsAll(sum.getOverflowFlags(),
+                                 arith::IntegerOverflowFlags::nsw))
+    return nullptr;
+  IRMapping operands;
+  for (Value each : op->getOperands())
+    operands.map(each, bound(each, isLeast));
+  return b.clone(*op, operands)->getResult(0);
+}
+
 /// The least of a value over the lanes, or the greatest.
 Value Widener::bound(Value old, bool isLeast) {
   if (!isVarying(old))
@@ -131,6 +150,8 @@ Value Widener::bound(Value old, bool isLeast) {
     Value far = constant(first.getType(), step * (lanes - 1));
     return arith::AddIOp::create(b, loc, first, far);
   }
+  if (Value known = boundOfOperand(old, isLeast))
+    return known;
   auto kind =
       isLeast ? vector::CombiningKind::MINSI : vector::CombiningKind::MAXSI;
   return vector::ReductionOp::create(b, loc, kind, vector(old));

@@ -7,6 +7,7 @@
 // for which one iteration costs least by the counts of this file.
 #include "chi/Transforms/Vectorize/Lanes.h"
 #include "chi/Transforms/Vectorize/LanesElements.h"
+#include "chi/Transforms/Vectorize/LanesSkew.h"
 
 #include "chi/Dialect/Chi/MemoryOrder.h"
 #include "chi/Dialect/Chi/Schedule.h"
@@ -99,10 +100,12 @@ struct Counts {
 /// rows.
 class TripCounter {
 public:
-  /// `direction`: -1 if lanes count backwards.
+  /// `direction`: -1 if lanes count backwards. `rows` or `vectors`, if any,
+  /// describe what the rows share.
   TripCounter(scf::ForOp loop, const Divergence &lanes, int direction,
-              const Divergence *rows)
-      : loop(loop), lanes(lanes), direction(direction), rows(rows) {}
+              const Divergence *rows, const SkewedSum *vectors = nullptr)
+      : loop(loop), lanes(lanes), direction(direction), rows(rows),
+        vectors(vectors) {}
 
   /// Fails where lanes are apart in memory, or something cannot be counted.
   LogicalResult count();
@@ -115,6 +118,8 @@ private:
   LogicalResult count(Block &block, int64_t times);
   LogicalResult countAccess(ir::FieldAccessOpInterface access, int64_t times);
   bool rowsDiffer(Operation *op) const {
+    if (vectors)
+      return vectors->differs(op);
     return rows && llvm::any_of(op->getOperands(), [&](Value operand) {
              return rows->isVarying(operand);
            });
@@ -124,6 +129,7 @@ private:
   const Divergence &lanes;
   int direction;
   const Divergence *rows;
+  const SkewedSum *vectors;
   int64_t along = 0, loadsAlong = 0;
 };
 } // namespace
@@ -157,9 +163,8 @@ LogicalResult TripCounter::countAccess(ir::FieldAccessOpInterface access,
     return failure();
   std::optional<unsigned> last = ir::innermostAxis(field);
   // Scalars of an element between one lane's and the next's.
-  int64_t apart = ir::hasAdjacentComponents(field)
-                      ? field.getNumComponents() - 1
-                      : 0;
+  int64_t apart =
+      ir::hasAdjacentComponents(field) ? field.getNumComponents() - 1 : 0;
   if (apart >= kMaxComponents)
     return failure();
   int step = 0;
@@ -222,7 +227,7 @@ LogicalResult TripCounter::count(Block &block, int64_t times) {
 LogicalResult TripCounter::count() {
   for (Value argument : loop.getRegionIterArgs())
     counts.carried[lanes.isVarying(argument)]
-                  [rows && rows->isVarying(argument)] += 1;
+                  [vectors || (rows && rows->isVarying(argument))] += 1;
   return count(*loop.getBody(), 1);
 }
 
@@ -246,8 +251,10 @@ private:
   bool findHotLoops();
   LogicalResult chooseDirection();
   int64_t lanesOfVector();
-  bool sharesRows();
+  bool hasOnlyPlainSums();
   void tryRows(unsigned axis);
+  void trySkewed();
+  void tryVectors(ArrayRef<Counts> all, int64_t vectors);
   void tryBlock(ArrayRef<Counts> all, unsigned axis, int64_t groups,
                 int64_t rows);
 
@@ -258,6 +265,7 @@ private:
   SmallVector<scf::ForOp> hot;
   int64_t vectorLanes = 0, bestCost = INT64_MAX;
   int direction = 1;     ///< of lanes along the innermost axis
+  bool isFree = false;   ///< nothing tells iterations apart
   bool hasBands = false; ///< loops that neither begin nor end together
   bool repeats = false;  ///< some iterations may be done twice
   LanePlan best{0};
@@ -354,15 +362,51 @@ void Planner::tryRows(unsigned axis) {
 
 /// Rows are renumbered and divided differently, so nothing may depend on the
 /// numbers of iterations.
-bool Planner::sharesRows() {
-  return task.getRank() > 1 &&
-         !task.getBody()
+bool Planner::hasOnlyPlainSums() {
+  return !task.getBody()
               .walk([](ir::AccumOp accum) {
                 return accum.getStrategy() == ir::AccumStrategy::plain
                            ? WalkResult::advance()
                            : WalkResult::interrupt();
               })
               .wasInterrupted();
+}
+
+/// Rows that share the windows of skewed sums, side by side along the innermost
+/// axis.
+void Planner::tryVectors(ArrayRef<Counts> all, int64_t vectors) {
+  int64_t cost = 0, group = vectors * vectorLanes;
+  for (const Counts &counts : all) {
+    if (counts.registers(1, vectors) > device.getVectorRegisters())
+      return;
+    cost += counts.cost(1, vectors);
+  }
+  // In the stairs a part of the rows runs.
+  if (std::optional<int64_t> row = extents.back()) {
+    if (*row < group)
+      return;
+    int64_t stairs = group - vectorLanes;
+    cost = cost * (llvm::alignTo(*row, vectorLanes) + stairs / 4) / *row;
+  }
+  if (cost >= bestCost)
+    return;
+  bestCost = cost;
+  best = {vectorLanes, unsigned(task.getRank() - 1), vectors, direction < 0};
+}
+
+void Planner::trySkewed() {
+  SmallVector<Counts> all;
+  for (scf::ForOp loop : hot) {
+    std::optional<SkewedSum> sum = SkewedSum::of(task, loop, lanes);
+    if (!sum)
+      return;
+    TripCounter counter(loop, lanes, direction, nullptr, &*sum);
+    if (failed(counter.count()))
+      return;
+    all.push_back(counter.counts);
+  }
+  for (int64_t vectors = 2; vectors <= kMaxRows; vectors *= 2)
+    tryVectors(all, vectors);
 }
 
 /// Reverses the lanes if more loads in the loops descend than ascend (a
@@ -376,16 +420,16 @@ LogicalResult Planner::chooseDirection() {
       return failure();
     rising += counter.counts.forward - counter.counts.reversed;
   }
-  bool isFree = !task.getBody()
-                     .walk([](Operation *op) {
-                       auto accum = dyn_cast<ir::AccumOp>(op);
-                       return isa<ir::CheckOp>(op) ||
-                                      (accum && accum.getStrategy() !=
-                                                    ir::AccumStrategy::plain)
-                                  ? WalkResult::interrupt()
-                                  : WalkResult::advance();
-                     })
-                     .wasInterrupted();
+  isFree = !task.getBody()
+                .walk([](Operation *op) {
+                  auto accum = dyn_cast<ir::AccumOp>(op);
+                  return isa<ir::CheckOp>(op) ||
+                                 (accum && accum.getStrategy() !=
+                                               ir::AccumStrategy::plain)
+                             ? WalkResult::interrupt()
+                             : WalkResult::advance();
+                })
+                .wasInterrupted();
   if (isFree && rising < 0)
     direction = -1;
   return success();
@@ -413,9 +457,11 @@ std::optional<LanePlan> Planner::plan() {
   }
   for (int64_t groups : {1, 2, 4})
     tryBlock(all, 0, groups, 1);
-  if (sharesRows())
+  if (task.getRank() > 1 && hasOnlyPlainSums())
     for (unsigned axis = 0; axis + 1 < task.getRank(); ++axis)
       tryRows(axis);
+  if (isFree)
+    trySkewed();
   // It should pay clearly: sums along the loop have no rest of a row.
   if (bestCost == INT64_MAX || (isLeft && bestCost * 5 > along * 4))
     return std::nullopt;

@@ -3,45 +3,13 @@
 // Architectures", 2002) of an axis whose iterations are independent: what the
 // rows share, a load above all, stands once, and a loop that all of them run
 // carries the sums of each.
-#include "chi/Transforms/Vectorize/Lanes.h"
+#include "chi/Transforms/Vectorize/RowJammer.h"
 
-#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace chi;
 using namespace chi::vectorize;
-
-namespace {
-class RowJammer {
-public:
-  RowJammer(ir::TaskOp task, unsigned axis, int64_t rows)
-      : b(task.getContext()), task(task), axis(axis), divergence(task, axis),
-        maps(rows) {
-    findTouched();
-  }
-  void run();
-
-private:
-  void findTouched();
-  void visit(Block &block);
-  void visitFor(scf::ForOp op);
-  void visitIf(scf::IfOp op);
-  void cloneForAll(Operation &op);
-  void cloneForEach(Operation &op);
-
-  /// Values of all rows, those that rows share once.
-  SmallVector<Value> copiesOf(ValueRange values, ValueRange like);
-  void bind(ValueRange olds, ValueRange copies);
-
-  OpBuilder b;
-  ir::TaskOp task;
-  unsigned axis;
-  Divergence divergence;
-  /// Operations that differ between rows, or hold such ones.
-  DenseSet<Operation *> touched;
-  SmallVector<IRMapping> maps; ///< one for each row
-};
-} // namespace
 
 void RowJammer::findTouched() {
   task.getBody().walk([&](Operation *op) {
@@ -81,9 +49,15 @@ void RowJammer::cloneForAll(Operation &op) {
     map.map(op.getResults(), clone->getResults());
 }
 
-/// A check says which row it belongs to.
+/// A check says which row it belongs to. What a row that does not exist must
+/// not do is under a condition.
 void RowJammer::cloneForEach(Operation &op) {
+  bool isFree = isMemoryEffectFree(&op) && isSpeculatable(&op);
   for (auto [row, map] : llvm::enumerate(maps)) {
+    if (row > 0 && count && !isFree) {
+      cloneIfPresent(op, row);
+      continue;
+    }
     Operation *clone = b.clone(op, map);
     if (row == 0)
       continue;
@@ -95,8 +69,11 @@ void RowJammer::visit(Block &block) {
   for (Operation &op : block.without_terminator()) {
     bool isTogether =
         !divergence.isDivergent(&op) && !divergence.hasNonUniformBounds(&op);
+    auto sum = skewed.find(&op);
     if (!touched.contains(&op))
       cloneForAll(op);
+    else if (sum != skewed.end())
+      visitSkewed(cast<scf::ForOp>(op), sum->second);
     else if (auto loop = dyn_cast<scf::ForOp>(op); loop && isTogether)
       visitFor(loop);
     else if (auto branch = dyn_cast<scf::IfOp>(op); branch && isTogether)
@@ -142,13 +119,25 @@ void RowJammer::visitIf(scf::IfOp op) {
   bind(op.getResults(), branch.getResults());
 }
 
-void RowJammer::run() {
+Block *RowJammer::createBody() {
   Block &old = task.getBody().front();
   Block *fresh = b.createBlock(&task.getBody());
   for (BlockArgument argument : old.getArguments())
     for (Value now = fresh->addArgument(argument.getType(), argument.getLoc());
          IRMapping &map : maps)
       map.map(argument, now);
+  return fresh;
+}
+
+void RowJammer::finish(Block &old) {
+  visit(old);
+  ir::NextOp::create(b, task.getLoc());
+  old.erase();
+}
+
+void RowJammer::run() {
+  Block &old = task.getBody().front();
+  Block *fresh = createBody();
   Value first = fresh->getArguments().take_back(task.getRank())[axis];
   Value variable = old.getArguments().take_back(task.getRank())[axis];
   for (auto [row, map] : llvm::enumerate(MutableArrayRef(maps).drop_front())) {
@@ -157,9 +146,7 @@ void RowJammer::run() {
     map.map(variable, arith::AddIOp::create(b, task.getLoc(), first, number,
                                             arith::IntegerOverflowFlags::nsw));
   }
-  visit(old);
-  ir::NextOp::create(b, task.getLoc());
-  old.erase();
+  finish(old);
 }
 
 void vectorize::jamRows(ir::TaskOp task, unsigned axis, int64_t rows) {

@@ -152,15 +152,24 @@ Value Widener::any(Value mask) {
 
 void Widener::run(ir::TaskOp task, ir::TaskOp source) {
   Block *entry = b.createBlock(&task.getWide());
-  for (BlockArgument argument : source.getBody().getArguments()) {
+  unsigned captured = task.getNumCaptured();
+  ArrayRef<BlockArgument> arguments = source.getBody().getArguments();
+  auto add = [&](BlockArgument argument) {
     Value now = entry->addArgument(argument.getType(), argument.getLoc());
     if (!isVarying(argument))
       scalars.map(argument, now);
-  }
+    return now;
+  };
+  llvm::for_each(arguments.take_front(captured), add);
+  Value first;
+  for (BlockArgument index : arguments.take_back(task.getRank()))
+    first = add(index);
+  // The number of the vectors (jamVectors).
+  if (source.getNumCaptured() > captured)
+    add(arguments[captured]);
   b.setInsertionPointToStart(entry);
   loc = task.getLoc();
   Value index = source.getIndexVariables().back();
-  Value first = entry->getArguments().back();
   if (divergence.stepOf(index) < 0)
     first = arith::AddIOp::create(b, loc, first,
                                   constant(first.getType(), lanes - 1));

@@ -42,6 +42,7 @@ private:
   }
   void bindStep(mlir::Value old, mlir::Value first);
   mlir::Value bound(mlir::Value old, bool isLeast);
+  mlir::Value boundOfOperand(mlir::Value old, bool isLeast);
 
   mlir::Value both(mlir::Value left, mlir::Value right);
   mlir::Value without(mlir::Value left, mlir::Value right);
