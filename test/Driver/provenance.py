@@ -206,11 +206,11 @@ for body in (b"", b"{", b"[]", b"{}", b'{"format": "chi provenance 9"}', b'{"for
     pathlib.Path("odd.png").write_bytes(data["a.png"][:33] + chunk + data["a.png"][33:])
     refuse("odd.png", "the record in `odd.png` is malformed, or of a later version of chic")
 # Members of other types than they should be.
-odd = {"format": "chi provenance 1", "program": "p.chi", "file": "a.png", "params": [1], "seed": {}, "options": 3, "git": 1}
+odd = {"format": "chi provenance 1", "program": "p\x1b[2J.chi", "file": "a.png", "params": [1], "seed": {}, "options": 3, "git": 1}
 chunk = b"tEXtchi.provenance\0" + json.dumps(odd).encode()
 chunk = struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk))
 pathlib.Path("odd.png").write_bytes(data["a.png"][:33] + chunk + data["a.png"][33:])
-run("chic", "provenance", "odd.png")
+expect("p?[2J.chi" in run("chic", "provenance", "odd.png").stdout, "control characters are printed")
 run("chic", "provenance", "odd.png", "--json")
 
 # An array that was replaced; the record by its own name.
@@ -274,6 +274,8 @@ if shutil.which("git"):
     found = [record(f"runs/points/0000{k}/a.npz") for k in (1, 2, 3)]
     expect([one["params"]["dt"] for one in found] == [1, 2, 3], found)
     expect(len({one["seed"] for one in found}) == 3, found)
+    run("chic", "sweep", "p.chi", "--over", "dt=1,2", "--provenance=off", "--out", "none", "--jobs=2", env=path)
+    refuse("none/points/00001/a.npz", "has no record")
 
 # Tests of a program write no records; devices and pipes get none beside them.
 pathlib.Path("t.chi").write_text('test "saves":\n    a = field(f32, shape=(2, 2))\n    save("t.npy", a)\n')

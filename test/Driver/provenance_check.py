@@ -87,6 +87,13 @@ check("a.npy", status=2, err="cannot read the program 'p.chi': No such file or d
 check("start.npy", out="start.npy: the same\n")
 pathlib.Path("p.chi").write_text(text)
 
+# A record that names flags of `chic run` instead of params.
+side = pathlib.Path("a.npy.chi.json")
+good = side.read_text()
+side.write_text(good.replace('"params": {', '"params": {"checkpoint": "p.chi", '))
+check("a.npy", status=1, err="the record in `a.npy` is malformed: the program has no parameter `checkpoint`")
+side.write_text(good)
+
 # The run fails, or writes another file this time.
 os.rename("start.npy", "gone.npy")
 check("a.npy", status=2, err="cannot read `start.npy`")

@@ -33,6 +33,7 @@ public:
 private:
   bool enterFolder();
   int checkProgram();
+  int checkParams(llvm::ArrayRef<sema::ParamSummary> known);
   int execute(std::vector<std::string> words);
   int compare();
   int refuse(const llvm::Twine &problem, int status = ExitWorld) {
@@ -63,6 +64,20 @@ bool Checker::enterFolder() {
   return false;
 }
 
+/// 0 if the record names params of the program alone: other words would be
+/// flags of the run.
+int Checker::checkParams(llvm::ArrayRef<sema::ParamSummary> known) {
+  for (const std::string &name : record.params())
+    if (llvm::none_of(known, [&](const sema::ParamSummary &param) {
+          return param.name == name;
+        }))
+      return refuse("the record in `" + options.file +
+                        "` is malformed: the program has no parameter `" +
+                        name + "`",
+                    ExitUser);
+  return ExitGood;
+}
+
 /// 0 if the program is the recorded one.
 int Checker::checkProgram() {
   if (program == "<stdin>")
@@ -82,7 +97,7 @@ int Checker::checkProgram() {
   if (frontend.parse())
     (void)frontend.check(semaOptions(compile)); // reads the modules
   if (hashOfTexts(frontend.sources) == record.text("hash"))
-    return ExitGood;
+    return checkParams(frontend.params());
   return refuse("'" + program + "' is not the program that made `" +
                     options.file +
                     "`: its text, or that of a module that it imports, has "

@@ -80,6 +80,14 @@ std::string FileRecord::otherState() const {
   return llvm::join(textsOf(record, "resumed_with_other"), ", ");
 }
 
+std::vector<std::string> FileRecord::params() const {
+  Words names;
+  if (const Object *params = record.getObject("params"))
+    for (const auto &member : *params)
+      names.push_back(member.first.str());
+  return names;
+}
+
 std::vector<std::string> FileRecord::includeDirs() const {
   const Object *options = record.getObject("options");
   return options ? textsOf(*options, "include") : Words();
@@ -252,7 +260,17 @@ void FileRecord::printCommit(llvm::raw_ostream &out) const {
               : ", with changes that were not committed\n");
 }
 
-void FileRecord::print(llvm::raw_ostream &out) const {
+void FileRecord::print(llvm::raw_ostream &to) const {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  printLines(out);
+  for (char &c : text)
+    if ((c >= 0 && c < 0x20 && c != '\n') || c == 0x7f)
+      c = '?';
+  to << text;
+}
+
+void FileRecord::printLines(llvm::raw_ostream &out) const {
   auto line = [&](llvm::StringRef name, llvm::StringRef value) {
     if (!value.empty())
       out << llvm::left_justify(name, 10) << value << "\n";

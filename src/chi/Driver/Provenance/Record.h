@@ -25,6 +25,8 @@ public:
   /// What the state of the run came from that the record does not describe
   /// ("dt"), if it went on from a checkpoint of another run; else "".
   std::string otherState() const;
+  /// The names of the params.
+  std::vector<std::string> params() const;
   /// The folders of -I.
   std::vector<std::string> includeDirs() const;
 
@@ -34,12 +36,14 @@ public:
   std::vector<std::vector<std::string>>
   commands(llvm::StringRef program, llvm::StringRef executable) const;
 
-  /// Prints the record and the commands for a shell.
+  /// Prints the record and the commands for a shell. Control characters, which
+  /// a file may hold for a terminal, are printed as `?`.
   void print(llvm::raw_ostream &out) const;
   /// Prints the record as JSON, with the commands.
   void printJson(llvm::raw_ostream &out) const;
 
 private:
+  void printLines(llvm::raw_ostream &out) const;
   void printParams(llvm::raw_ostream &out) const;
   void printCommit(llvm::raw_ostream &out) const;
   std::vector<std::string> shellLines() const;
