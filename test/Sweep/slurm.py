@@ -1,7 +1,10 @@
 """Sweeps on a real Slurm of one node with two slots.
 
-    slurm.py PROBE FOLDER
+    slurm.py PROBE STEPS FOLDER
+
+STEPS is Inputs/steps.chi as an executable that takes checkpoints.
 """
+import json
 import os
 import pathlib
 import signal
@@ -10,9 +13,7 @@ import sys
 import time
 
 from cluster import Cluster
-from sweeps import check_once, check_same, checkpointed, chic, expect, lines, start, table
-
-CHECKPOINTED = checkpointed(turns=40, pause=0.1)
+from sweeps import check_once, check_same, chic, expect, lines, processes, start, table
 
 
 def finish(process, limit=120):
@@ -26,20 +27,6 @@ def wait_for(folder, count, kind="end"):
             return
         time.sleep(0.05)
     raise SystemExit(f"{folder}: no {count} lines {kind}")
-
-
-def processes(word, folder):
-    """Ids of processes of this test whose command line has a word."""
-    found = []
-    for entry in pathlib.Path("/proc").glob("[0-9]*"):
-        try:
-            command = (entry / "cmdline").read_text().replace("\0", " ")
-            environment = (entry / "environ").read_text()
-        except (OSError, UnicodeDecodeError):
-            continue
-        if word in command and str(folder) in command + environment:
-            found.append(int(entry.name))
-    return found
 
 
 def kill_all(ids):
@@ -74,30 +61,48 @@ def lost_step(probe, folder):
     steps = processes("slurmstepd", folder)
     expect(steps, "there is no slurmstepd")
     kill_all(steps)
+    orphans = processes("sweep --worker", folder)
+    expect(orphans, "no worker outlives its slurmstepd")
+    for each in orphans:  # else they may end all points before others are there
+        os.kill(each, signal.SIGSTOP)
+    files = sorted(pathlib.Path("b/workers").iterdir())
     # Slurm notices it late; whoever does queues the tasks again.
     for job in running_jobs():
         subprocess.run(["scontrol", "requeue", job], check=True)
+    wait_for("b", len(files), "replaces")
+    pretend(files)
+    for each in orphans:
+        os.kill(each, signal.SIGCONT)
     finish(process)
-    check_once("b")
-    subprocess.run(["scancel", "--user", str(os.getuid())], check=True)
     check_same("b", "local")
+    expect(not set(orphans) & set(processes("sweep --worker", folder)), "an orphan goes on")
+    subprocess.run(["scancel", "--user", str(os.getuid())], check=True)
 
 
-def time_limit():
+def pretend(files):
+    """Writes the lines that orphans could still write: that all points ended with another value."""
+    for file in files:
+        with open(file, "a") as out:
+            for point in range(1, 61):
+                for line in ({"start": point, "host": "orphan", "pid": 1},
+                             {"end": point, "seconds": 1, "exit": 0, "report": '{"loss": -1}'}):
+                    out.write(json.dumps({**line, "attempt": 9, "time": 0}) + "\n")
+
+
+def time_limit(steps):
     """What Slurm sends before a time limit: a checkpoint, and the task is queued again."""
-    program = pathlib.Path("checkpointed.sh")
-    program.write_text(CHECKPOINTED)
-    program.chmod(0o755)
-    process = start(program, "--over", "n=1,2", "--slurm", "--chunk", "1", "--time", "5", "--out", "c")
+    process = start(steps, "--over", "n=1,2", "--slurm", "--chunk", "1", "--time", "5", "--out", "c")
     wait_for("c", 2, "start")
     time.sleep(1)
     for job in running_jobs():
         subprocess.run(["scancel", "--batch", "--signal=USR1", job], check=True)
     finish(process)
-    expect([row["steps"] for row in table("c")] == ["40", "40"], table("c"))
-    steps = pathlib.Path("c/points/00001/out.log").read_text().split()
-    expect(steps.count("1") == 1, "the point began again instead of going on")
+    chic(steps, "--over", "n=1,2", "--out", "calm")
+    check_same("c", "calm")
+    output = pathlib.Path("c/points/00001/out.log").read_text()
+    expect(output == pathlib.Path("calm/points/00001/out.log").read_text(), "the point did not go on where it was")
     expect(any("replaces" in line for line in lines("c")), "no task was queued again")
+    expect(any(line.get("exit") == 75 for line in lines("c")), "no point took a checkpoint")
 
 
 def lost_node(probe, folder, cluster):
@@ -106,7 +111,11 @@ def lost_node(probe, folder, cluster):
     wait_for("d", 8)
     cluster.stop("slurmd", signal.SIGKILL)
     kill_all(processes("slurmstepd", folder) + processes("sweep --worker", folder))
-    time.sleep(1)
+    # Slurm notices it after SlurmdTimeout, and queues the jobs of the node again.
+    for _ in range(600):
+        if "down" in subprocess.run(["sinfo", "-h", "-o", "%t"], capture_output=True, text=True).stdout:
+            break
+        time.sleep(0.1)
     cluster.start_node()
     finish(process)
     check_once("d")
@@ -114,11 +123,11 @@ def lost_node(probe, folder, cluster):
 
 
 def main():
-    probe, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+    probe, steps, folder = sys.argv[1], os.path.abspath(sys.argv[2]), pathlib.Path(sys.argv[3])
     os.chdir(folder)
     with Cluster(folder / "cluster") as cluster:
         for name, part in (("chunks", lambda: chunks(probe)), ("lost step", lambda: lost_step(probe, folder)),
-                           ("time limit", time_limit), ("lost node", lambda: lost_node(probe, folder, cluster))):
+                           ("time limit", lambda: time_limit(steps)), ("lost node", lambda: lost_node(probe, folder, cluster))):
             begin = time.time()
             part()
             print(f"{name}: good, {time.time() - begin:.0f} s", flush=True)

@@ -3,6 +3,7 @@ import csv
 import io
 import json
 import pathlib
+import sqlite3
 import subprocess
 
 #: Columns that are not the same in two runs of one sweep.
@@ -51,6 +52,35 @@ def check_same(folder, undisturbed):
     if one != other:
         differing = [pair for pair in zip(one, other) if pair[0] != pair[1]]
         raise SystemExit(f"{len(one)} and {len(other)} rows; the first that differ: {differing[:2]}")
+
+
+def check_files(folder, undisturbed):
+    """The points of two sweeps have the same whole files, and nothing besides: no part of one, no checkpoint."""
+    for calm in sorted(pathlib.Path(undisturbed, "points").iterdir()):
+        point = pathlib.Path(folder, "points", calm.name)
+        names = [sorted(path.name for path in each.iterdir()) for each in (point, calm)]
+        if names[0] != names[1]:
+            raise SystemExit(f"{point} has the files {names[0]}, and not {names[1]}")
+        for path in calm.glob("*.npy"):
+            if path.read_bytes() != (point / path.name).read_bytes():
+                raise SystemExit(f"{point / path.name} differs from {path}")
+    database = sqlite3.connect(pathlib.Path(folder, "sweep.db"))
+    expect(database.execute("PRAGMA integrity_check").fetchall() == [("ok",)], "the database is damaged")
+    database.close()
+
+
+def processes(word, folder):
+    """Ids of processes of this test whose command line has a word."""
+    found = []
+    for entry in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            command = (entry / "cmdline").read_text().replace("\0", " ")
+            environment = (entry / "environ").read_text()
+        except (OSError, UnicodeDecodeError):
+            continue
+        if word in command and str(folder) in command + environment:
+            found.append(int(entry.name))
+    return found
 
 
 def checkpointed(turns, pause):

@@ -193,7 +193,10 @@ llvm::Error SlurmSweep::follow() {
     if (found != states->end())
       part.job = found->second.job;
     bool isAlive = found != states->end() && found->second.isAlive();
-    if (isAlive && found->second.reason == "BeginTime")
+    bool isWaiting = isAlive && found->second.reason == "BeginTime";
+    part.waited = isWaiting ? part.waited + 1 : 0;
+    // A node refuses a job that begins again in the second in which it ended.
+    if (part.waited >= 2)
       startNow(part.job, part.task);
     part.missed = isAlive ? 0 : part.missed + 1;
     if (part.missed >= kMostMissed)

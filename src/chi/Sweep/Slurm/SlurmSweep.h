@@ -31,6 +31,7 @@ private:
     int batch = 0;
     int64_t task = 0;
     int missed = 0; ///< how often Slurm did not know it
+    int waited = 0; ///< at how many looks it waited for its time to begin
     std::vector<Task> tasks;
   };
   llvm::Error step();

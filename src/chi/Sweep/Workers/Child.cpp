@@ -2,7 +2,9 @@
 #include "chi/Sweep/Workers/Child.h"
 #include <cerrno>
 #include <csignal>
+#include <ctime>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -19,6 +21,21 @@ static void openAs(const char *file, int flags, int target) {
   }
 }
 
+/// Waits until no process of an earlier attempt is in the folder. A process
+/// that was killed may still live for a moment, for example in `fsync`. The
+/// lock goes to the program and ends with it; who cannot have it in time goes
+/// on.
+static void lockFolder() {
+  constexpr int kTries = 2000;
+  timespec pause = {0, 5000000};
+  int folder = ::open(".", O_RDONLY | O_DIRECTORY);
+  for (int k = 0; k < kTries && folder >= 0; ++k) {
+    if (::flock(folder, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+      return;
+    ::nanosleep(&pause, nullptr);
+  }
+}
+
 /// In the child, which shares the memory of its parent until it has another
 /// program: only system calls.
 [[noreturn]] static void become(char *const *arguments, const ChildPlace &place,
@@ -29,6 +46,8 @@ static void openAs(const char *file, int flags, int target) {
   ::setpgid(0, 0);
   if (place.folder && ::chdir(place.folder) != 0)
     ::_exit(126);
+  if (place.folder)
+    lockFolder();
   int flags = O_WRONLY | O_CREAT | (place.appends ? O_APPEND : O_TRUNC);
   openAs("/dev/null", O_RDONLY, STDIN_FILENO);
   openAs(place.out, flags, STDOUT_FILENO);

@@ -17,8 +17,10 @@ struct ChildPlace {
 
 /// Starts a command as the leader of a new process group. It gets SIGKILL when
 /// the calling thread ends, however that happens, so that no point runs without
-/// a worker. Standard input is empty. Returns its id; -1 with errno set.
-/// Signals must be blocked by the caller; the child has none blocked.
+/// a worker. It begins when processes of an earlier attempt have left the
+/// folder, or after 10 s. Standard input is empty. Returns its id; -1 with
+/// errno set. Signals must be blocked by the caller; the child has none
+/// blocked.
 pid_t startChild(const std::vector<std::string> &command,
                  const ChildPlace &place);
 
