@@ -101,7 +101,9 @@ def Chi_TaskOp : Chi_Op<"task", [IsolatedFromAbove, Symbol, SingleBlock, TaskOpI
     iterations along the innermost axis, whose argument is the index of the
     first. The first body executes the remaining iterations at the end of a row.
     `rows = [a, n]`: the wide body does so for n iterations along axis a; its
-    argument is again the index of the first.
+    argument is again the index of the first. If a is the innermost axis, it
+    does so for n vectors of `lanes` neighbours, side by side, and has a last
+    argument, an i64: the number of the vectors that exist, at least one.
 
     `facts`: what holds at every launch (`chi-launch-facts`). `schedule`: how
     the iterations are executed (`chi-schedule`); without it, in sequence.

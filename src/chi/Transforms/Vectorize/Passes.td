@@ -42,8 +42,9 @@ def LanesPass : Pass<"chi-lanes", "::mlir::ModuleOp"> {
     The first has loops that iterations leave at different times, or that only
     some iterations enter; LLVM's vectoriser does not vectorise these. The
     second computes sums over windows and products, where several vectors of
-    lanes and several rows of an outer axis (`rows`) share the loads. Tasks with
-    `lanes = 1` stay as they are.
+    lanes and several rows of an outer axis (`rows`) share the loads, or several
+    vectors of lanes the windows of a shifted operand. Tasks with `lanes = 1`
+    stay as they are.
 
     Precondition: `optimised`, elementary functions expanded. Postcondition: the
     same; wide bodies hold vectors.
