@@ -97,9 +97,11 @@ int launch::main(int argc, const char *const *argv) {
   // A file that grows too large is an error like a full disk, not the end.
   std::signal(SIGXFSZ, SIG_IGN);
   int status = dispatch(argc, argv);
-  if (std::fflush(stdout) == 0)
+  // What did not fit in the stream's buffer may have failed before.
+  bool isFlushed = std::fflush(stdout) == 0;
+  if (isFlushed && !std::ferror(stdout))
     return status;
-  std::fprintf(stderr, "chic: cannot write to standard output: %s\n",
-               std::strerror(errno));
+  std::fprintf(stderr, "chic: cannot write to standard output%s%s\n",
+               isFlushed ? "" : ": ", isFlushed ? "" : std::strerror(errno));
   return 2;
 }
