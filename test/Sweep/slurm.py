@@ -29,10 +29,10 @@ def wait_for(folder, count, kind="end"):
     raise SystemExit(f"{folder}: no {count} lines {kind}")
 
 
-def kill_all(ids):
+def kill_all(ids, number=signal.SIGKILL):
     for each in ids:
         try:
-            os.kill(each, signal.SIGKILL)
+            os.kill(each, number)
         except ProcessLookupError:
             pass
 
@@ -63,16 +63,14 @@ def lost_step(probe, folder):
     kill_all(steps)
     orphans = processes("sweep --worker", folder)
     expect(orphans, "no worker outlives its slurmstepd")
-    for each in orphans:  # else they may end all points before others are there
-        os.kill(each, signal.SIGSTOP)
+    kill_all(orphans, signal.SIGSTOP)  # else they may end all points before others are there
     files = sorted(pathlib.Path("b/workers").iterdir())
     # Slurm notices it late; whoever does queues the tasks again.
     for job in running_jobs():
         subprocess.run(["scontrol", "requeue", job], check=True)
     wait_for("b", len(files), "replaces")
     pretend(files)
-    for each in orphans:
-        os.kill(each, signal.SIGCONT)
+    kill_all(orphans, signal.SIGCONT)
     finish(process)
     check_same("b", "local")
     expect(not set(orphans) & set(processes("sweep --worker", folder)), "an orphan goes on")

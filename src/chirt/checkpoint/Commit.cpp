@@ -3,6 +3,7 @@
 #include "chirt/text/Output.h"
 #include <csignal>
 #include <cstdio>
+#include <new>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -12,7 +13,7 @@ namespace {
 /// The latest checkpoint until it was awaited.
 struct Commit {
   NpzWriter *file = nullptr; ///< null: none is on its way
-  CommitFacts facts = {};
+  CommitPlan plan = {};
   pthread_t thread = {};
   bool hasThread = false;
   bool isGood = false;
@@ -36,8 +37,10 @@ void keepPrevious(const char *path) {
 }
 
 void *run(void *) {
-  keepPrevious(commit.facts.path);
-  commit.isGood = commit.file->commit();
+  commit.isGood = commit.plan.write(*commit.file);
+  if (commit.isGood)
+    keepPrevious(commit.plan.path);
+  commit.isGood = commit.isGood && commit.file->commit();
   commit.end = chirt_time_now();
   __atomic_store_n(&commit.hasEnded, true, __ATOMIC_RELEASE);
   return nullptr;
@@ -45,22 +48,26 @@ void *run(void *) {
 
 void report() {
   Text line;
-  line << "checkpoint: " << commit.facts.path << ", fields of ";
-  line.appendBytes(uint64_t(commit.facts.bytes));
-  line.appendf(" in %.3f s\n", commit.end - commit.facts.begin);
+  line << "checkpoint: " << commit.plan.path << ", fields of ";
+  line.appendBytes(uint64_t(commit.plan.bytes));
+  line.appendf(" in %.3f s\n", commit.end - commit.plan.begin);
   writeError(line);
 }
 } // namespace
 
-void startCommit(NpzWriter *file, const CommitFacts &facts) {
-  commit.file = file;
-  commit.facts = facts;
+void startCommit(const CommitPlan &plan, bool isHere) {
+  auto *file = static_cast<NpzWriter *>(malloc(sizeof(NpzWriter)));
+  if (!file)
+    outOfMemory();
+  commit.file = new (file) NpzWriter(plan.path);
+  commit.plan = plan;
   commit.hasEnded = false;
   // Signals are for the thread that runs the program.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  commit.hasThread = pthread_create(&commit.thread, nullptr, run, nullptr) == 0;
+  commit.hasThread =
+      !isHere && pthread_create(&commit.thread, nullptr, run, nullptr) == 0;
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   if (!commit.hasThread)
     run(nullptr);
@@ -83,6 +90,7 @@ bool awaitCommit() {
   commit.file->~NpzWriter();
   free(commit.file);
   commit.file = nullptr;
+  commit.plan.giveBack();
   return isGood;
 }
 

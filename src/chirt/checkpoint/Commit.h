@@ -6,18 +6,20 @@
 
 namespace chirt {
 
-/// What is reported of a checkpoint when it is written.
-struct CommitFacts {
+/// A checkpoint that is to be written.
+struct CommitPlan {
   const char *path;
   int64_t bytes; ///< of its fields
   double begin;  ///< time of chirt_time_now
+  /// Writes the members. False after an error, which the writer keeps.
+  bool (*write)(NpzWriter &file);
+  void (*giveBack)(); ///< called by awaitCommit
 };
 
-/// Brings a file whose members are written to the disk and gives it its name,
-/// on a thread of its own, or here if there can be none. The file that has the
-/// name gets the name FILE.previous. Takes the writer, which `malloc` made. No
-/// other checkpoint may be on its way.
-void startCommit(NpzWriter *file, const CommitFacts &facts);
+/// Writes a file, brings it to the disk and gives it its name, on a thread of
+/// its own, or here if there can be none or `isHere`. The file that has the
+/// name gets the name FILE.previous. No other checkpoint may be on its way.
+void startCommit(const CommitPlan &plan, bool isHere);
 /// Whether a checkpoint is on its way, and has arrived or failed.
 bool isCommitEnded();
 /// Waits for the one that is on its way, and reports it. Returns true if there

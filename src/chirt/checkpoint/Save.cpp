@@ -4,6 +4,7 @@
 #include "chirt/checkpoint/Json.h"
 #include "chirt/checkpoint/Plan.h"
 #include "chirt/failure/Failure.h"
+#include "chirt/field/Copies.h"
 #include "chirt/field/Field.h"
 #include "chirt/field/FieldDescription.h"
 #include "chirt/field/Views.h"
@@ -11,7 +12,6 @@
 #include "chirt/support/Memory.h"
 #include "chirt/support/Random.h"
 #include "chirt/text/Output.h"
-#include <new>
 
 namespace chirt {
 
@@ -38,8 +38,11 @@ constexpr char kLineName[] = "head:line";
 /// The checkpoint that is being taken.
 struct Taking {
   int32_t loop = 0;
+  int32_t line = 0; ///< of the loop; 0: not known
   Array<Value> values;
   Array<Member> members;
+  Text state;            ///< what is no array, as JSON
+  bool isCopied = false; ///< fields and arrays are copies
 };
 [[clang::no_destroy]] constinit Taking taking;
 
@@ -166,8 +169,7 @@ void describeRun(JsonWriter &json) {
   json.end();
 }
 
-/// Writes all members; false after an error, which the writer keeps.
-bool writeMembers(NpzWriter &file) {
+void describe(Text &out) {
   JsonWriter json;
   describeRun(json);
   describeMembers(json);
@@ -175,7 +177,13 @@ bool writeMembers(NpzWriter &file) {
   for (const Value &value : taking.values)
     describeValue(json, value);
   json.end();
-  bool isGood = file.addBytes("state.json", json.finish());
+  out.clear();
+  out << json.finish();
+}
+
+/// Writes all members; false after an error, which the writer keeps.
+bool writeMembers(NpzWriter &file) {
+  bool isGood = file.addBytes("state.json", taking.state);
   for (const Member &member : taking.members) {
     Text name;
     appendName(name, member);
@@ -198,38 +206,84 @@ int64_t bytesOfFields() {
   return bytes;
 }
 
-/// False after a failure; all else is given back. The last checkpoint of a run
-/// is written when this returns, others while the run goes on: what is copied
-/// here waits in the system's memory for the disk, if there is so much.
-bool writeCheckpoint() {
-  const char *path = checkpointPlan().path.c_str();
-  CommitFacts facts = {path, 0, chirt_time_now()};
-  findMembers();
-  facts.bytes = bytesOfFields();
-  bool isInMemory =
-      !endsAtCheckpoint() && uint64_t(facts.bytes) < freeMemory() / 2;
-  auto *file = static_cast<NpzWriter *>(malloc(sizeof(NpzWriter)));
-  if (!file)
+void *copyOf(const void *memory, size_t bytes) {
+  void *copy = malloc(bytes ? bytes : 1);
+  if (!copy)
     outOfMemory();
-  new (file) NpzWriter(path, isInMemory ? Pace::OfMemory : Pace::OfDisk);
-  if (!writeMembers(*file)) {
-    file->fail(nullptr);
-    file->~NpzWriter();
-    free(file);
-    return false;
-  }
-  taking.members.clear();
-  startCommit(file, facts);
-  return !endsAtCheckpoint() || awaitCommit();
+  return bytes ? memcpy(copy, memory, bytes) : copy;
 }
 
-/// "a.chi:23", or the file if the line is not known.
-void appendHead(Text &out) {
-  out << checkpointPlan().program->file;
-  for (const Value &value : taking.values)
-    if (value.kind == Value::Scalar && strcmp(value.name, kLineName) == 0)
-      out << ':' << static_cast<long long>(value.bits);
+/// A field with the values of another one in host memory, for `writeMembers`
+/// only.
+chirt_field *copyOf(const chirt_field *field) {
+  const char *data = hostCopy(field);
+  auto *copy = static_cast<chirt_field *>(copyOf(field, sizeof(*field)));
+  copy->data = copyOf(data, size_t(field->bytes));
+  copy->grad = field->grad ? copyOf(field->grad) : nullptr;
+  return copy;
 }
+
+void release(const chirt_field *copy) {
+  if (copy->grad)
+    release(copy->grad);
+  free(copy->data);
+  free(const_cast<chirt_field *>(copy));
+}
+
+/// From now on the program may change what is to be written. Called when the
+/// values are described, since that compares addresses of fields.
+void copyValues() {
+  for (Member &member : taking.members)
+    member.field = copyOf(member.field);
+  for (Value &value : taking.values)
+    if (value.kind == Value::Memory)
+      value.pointer = copyOf(
+          value.pointer, size_t(value.bits) * size_t(scalarBytes(value.dtype)));
+  taking.isCopied = true;
+}
+
+void giveBack() {
+  if (taking.isCopied) {
+    for (const Member &member : taking.members)
+      release(member.field);
+    for (const Value &value : taking.values)
+      if (value.kind == Value::Memory)
+        free(const_cast<void *>(value.pointer));
+  }
+  taking.isCopied = false;
+  taking.members.clear();
+  taking.values.clear();
+}
+
+/// Whether the values can be copied: only the strides of a field say where
+/// foreign memory lies.
+bool canCopy(int64_t bytes) {
+  for (const Member &member : taking.members)
+    if (member.field->is_strided)
+      return false;
+  if (uint64_t(bytes) >= freeMemory() / 2)
+    return false;
+  void *room = malloc(size_t(bytes) + 1); // there may be a limit of the process
+  free(room);
+  return room != nullptr;
+}
+
+/// False after a failure; all else is given back. The last checkpoint of a run
+/// is written when this returns; others are copied, if there is memory, and
+/// written while the run goes on.
+bool writeCheckpoint() {
+  CommitPlan plan = {checkpointPlan().path.c_str(), 0, chirt_time_now(),
+                     writeMembers, giveBack};
+  findMembers();
+  plan.bytes = bytesOfFields();
+  describe(taking.state);
+  bool isHere = endsAtCheckpoint() || !canCopy(plan.bytes);
+  if (!isHere)
+    copyValues();
+  startCommit(plan, isHere);
+  return !isHere || awaitCommit();
+}
+
 } // namespace
 
 } // namespace chirt
@@ -241,10 +295,13 @@ void chirt_checkpoint_begin(int32_t loop) {
   flushOut();
   finishCheckpoint();
   taking.loop = loop;
+  taking.line = 0;
   taking.values.clear();
 }
 
 void chirt_checkpoint_scalar(const char *name, int32_t dtype, int64_t bits) {
+  if (strcmp(name, kLineName) == 0)
+    taking.line = int32_t(bits);
   taking.values.push({Value::Scalar, name, dtype, bits, nullptr});
 }
 
@@ -282,8 +339,10 @@ static bool runStep(void (*step)(void *)) {
 /// Where the run ends, and why.
 static void tellEnd(const char *reason) {
   Text line;
-  line << "checkpoint: the run ends at the head of the loop at ";
-  appendHead(line);
+  line << "checkpoint: the run ends at the head of the loop at "
+       << checkpointPlan().program->file;
+  if (taking.line)
+    line << ':' << static_cast<long long>(taking.line);
   line << " (" << reason << ")\n";
   writeError(line);
 }

@@ -32,9 +32,9 @@ void announce(void *isClaimed, const char *path) {
 }
 } // namespace
 
-NewFile::NewFile(const char *given, Pace pace)
-    : path(givenPath(given, redirected)), pace(pace),
-      destination(findDestination(path)), error(destination.problem) {
+NewFile::NewFile(const char *given)
+    : path(givenPath(given, redirected)), destination(findDestination(path)),
+      error(destination.problem) {
   buffer.reserve(bufferSize);
   if (error)
     return;
@@ -61,7 +61,7 @@ void NewFile::startWriteback() {
   if (fd < 0 || written - started < off_t(kChunkBytes))
     return;
   sync_file_range(fd, started, written - started, SYNC_FILE_RANGE_WRITE);
-  if (started > 0 && pace == Pace::OfDisk)
+  if (started > 0)
     sync_file_range(fd, 0, started,
                     SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE |
                         SYNC_FILE_RANGE_WAIT_AFTER);

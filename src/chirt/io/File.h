@@ -8,10 +8,6 @@
 
 namespace chirt {
 
-/// How fast a large file takes bytes: as fast as the disk, or as the memory
-/// that the system keeps them in until `commit` waits for the disk.
-enum class Pace : bool { OfDisk, OfMemory };
-
 /// A file that appears under its name only when it is complete and on the disk:
 /// bytes go to a file beside it (BesideFile). What is not committed is removed,
 /// also by a signal. A link is followed, unless another user may have planted
@@ -22,7 +18,7 @@ enum class Pace : bool { OfDisk, OfMemory };
 /// `fail` describes.
 class NewFile {
 public:
-  explicit NewFile(const char *path, Pace pace = Pace::OfDisk);
+  explicit NewFile(const char *path);
   ~NewFile();
   NewFile(const NewFile &) = delete;
 
@@ -52,7 +48,6 @@ private:
 
   Text redirected; ///< the path, where it is not the given one
   const char *path;
-  Pace pace;
   Destination destination;
   BesideFile beside;
   int device = -1; ///< what is no ordinary file

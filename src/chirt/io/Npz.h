@@ -17,7 +17,7 @@ namespace chirt {
 /// and `fail` describes it.
 class NpzWriter {
 public:
-  explicit NpzWriter(const char *path, Pace pace = Pace::OfDisk);
+  explicit NpzWriter(const char *path);
   ~NpzWriter();
   NpzWriter(const NpzWriter &) = delete;
 

@@ -38,7 +38,7 @@ struct ZipToFile {
   static int error(void *, void *) { return 0; }
 };
 
-NpzWriter::NpzWriter(const char *path, Pace pace) : file(path, pace) {
+NpzWriter::NpzWriter(const char *path) : file(path) {
   zlib_filefunc64_def calls = {
       ZipToFile::open, ZipToFile::read,  ZipToFile::write, ZipToFile::tell,
       ZipToFile::seek, ZipToFile::close, ZipToFile::error, this};

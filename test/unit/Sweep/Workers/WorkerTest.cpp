@@ -6,6 +6,8 @@
 #include <csignal>
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -63,6 +65,23 @@ struct Workers : testing::Test {
   llvm::SmallString<128> folder;
 };
 } // namespace
+
+// A process of an earlier attempt has the folder until it has ended.
+TEST_F(Workers, WaitForTheFolder) {
+  ASSERT_EQ(::mkdir(path("point1").c_str(), 0777), 0);
+  int earlier = ::open(path("point1").c_str(), O_RDONLY | O_CLOEXEC);
+  ASSERT_EQ(::flock(earlier, LOCK_EX), 0);
+  pid_t worker = start({"test -e ended"});
+  ::usleep(100000);
+  EXPECT_FALSE(llvm::sys::fs::exists(path("point1/out.log")));
+  EXPECT_TRUE(launch::writeFileAtomically(path("point1/ended"), ""));
+  ::flock(earlier, LOCK_UN);
+  ::close(earlier);
+  EXPECT_EQ(wait(worker), 0);
+  auto lines = ends();
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_EQ(lines[0].exit, 0);
+}
 
 TEST_F(Workers, Ends) {
   EXPECT_EQ(wait(start({
