@@ -102,15 +102,22 @@ private:
   ProgramValue readGlobals(const sema::Global *global, sema::TypeRef type,
                            llvm::ArrayRef<std::string> &names);
   void writeGlobal(const sema::Global *global, const ProgramValue &value);
+  void writeGlobals(const sema::Global *global, const ProgramValue &fitting,
+                    size_t first);
   /// The fields of the top-level variables that live in memory.
   void makeGlobals();
-  void writeSlots(Storage &stored, const ProgramValue &value);
+  /// Stores a value, or a member whose slots begin at `next`.
+  void writeSlots(Storage &stored, const ProgramValue &value, size_t next = 0);
   llvm::SmallVector<ProgramValue, 1>
-  leavesFor(llvm::ArrayRef<mlir::Value> slots, const ProgramValue &value);
+  leavesFor(llvm::ArrayRef<mlir::Value> slots, const ProgramValue &value,
+            size_t next);
   mlir::Value makeSlot(llvm::StringRef name, mlir::Type type,
                        llvm::ArrayRef<int64_t> shape = {});
   void genAssign(const sema::AssignStmt &stmt);
   void genAccumulate(const sema::AccumulateStmt &stmt);
+  ProgramValue readInner(const sema::LValue &lvalue, const Inner &inner);
+  void writeInner(const sema::LValue &lvalue, const Inner &inner,
+                  const ProgramValue &value);
   /// Scalars of `lvalue` from `first`, `count` of them.
   void writeComponents(const sema::LValue &lvalue, Index first, int64_t count,
                        const ProgramValue &value);
@@ -216,7 +223,15 @@ private:
     mlir::StringAttr name;
     bool isFlat = false;      ///< the scalar's number is the index
     int64_t unsignedAxes = 0; ///< bits of axes with an index of type u64
+    /// Of an element of a class: the fields of its leaves, in place of `field`.
+    llvm::SmallVector<mlir::Value, 0> leaves = {};
   };
+  /// Calls `visit` for each leaf of an element of a class, or for an element of
+  /// `type` itself.
+  void
+  eachMember(const Access &access, sema::TypeRef type,
+             llvm::function_ref<void(const Access &, sema::TypeRef)> visit);
+  ProgramValue loadElement(const Access &access, sema::TypeRef type);
   /// The operands of an access op that select one scalar.
   struct Element {
     llvm::SmallVector<mlir::Value, 4> indices;
@@ -253,6 +268,8 @@ private:
   /// `isAdded`: the value is the sum of the old value and another one.
   void writeTarget(const sema::LValue &lvalue, const Target &target,
                    const ProgramValue &value, bool isAdded = false);
+  void storeElement(const sema::LValue &lvalue, const Access &access,
+                    const ProgramValue &value, bool isAdded);
   Access genAccess(const sema::Expr *field,
                    llvm::ArrayRef<sema::Expr *> indices,
                    llvm::ArrayRef<sema::PathStep> path, sema::TypeRef type);
@@ -299,8 +316,7 @@ private:
   /// Runs the adjoints that the end of a tape requests, by their number.
   void runCallAdjoints(mlir::Value number);
   /// Tells a tape that host code is about to store to an element.
-  void noteHostStore(const Access &access, const sema::Expr *field,
-                     bool isAdded);
+  void noteHostStore(const Access &access, sema::TypeRef element, bool isAdded);
   ProgramValue genCompanion(const sema::CompanionExpr &expr);
   /// The value without its derivative.
   ProgramValue stopped(const ProgramValue &value);
@@ -472,9 +488,10 @@ private:
   void genRecord(const sema::Function &function);
   void genPending();
   void nameTexts();
-  llvm::SmallVector<std::string> addGlobals(llvm::StringRef name,
-                                            llvm::ArrayRef<mlir::Type> types,
-                                            SourceRange range, int64_t param);
+  llvm::SmallVector<std::string>
+  addGlobals(llvm::StringRef name, llvm::ArrayRef<mlir::Type> types,
+             SourceRange range, int64_t param,
+             llvm::ArrayRef<std::string> given = {});
   void genParam(unsigned index);
   /// The function that stores a default; null if the param has none.
   mlir::FlatSymbolRefAttr genParamDefault(unsigned index);

@@ -51,10 +51,11 @@ void FunctionGen::beginEntry(const sema::CallExpr &expr,
   // The field whose shape another one must have; null if it is none of these.
   auto named = [&](const void *entity) -> mlir::Value {
     for (auto [param, value] : llvm::zip(expr.callee->params, given))
-      if (param == entity && value.type->isField())
+      if (param == entity && value.type->isField() && !value.type->hasMembers())
         return value.single();
     for (auto [global, uses] : expr.callee->globalUses)
-      if (global == entity && global->type->isField())
+      if (global == entity && global->type->isField() &&
+          !global->type->hasMembers())
         return readGlobal(global).single();
     return {};
   };

@@ -236,7 +236,11 @@ ProgramValue FunctionGen::genExpr(const sema::Expr *expr) {
     return genAtomic(*llvm::cast<AtomicExpr>(expr));
   case ExprKind::Let: {
     auto *let = llvm::cast<LetExpr>(expr);
-    writeVariable(let->variable, genExpr(let->value));
+    ProgramValue value = genExpr(let->value);
+    if (let->global)
+      writeGlobal(let->global, value);
+    else
+      writeVariable(let->variable, value);
     return genExpr(let->body);
   }
   case ExprKind::Format:
@@ -342,6 +346,16 @@ struct Member {
 };
 } // namespace
 
+Inner irgen::innerOf(sema::TypeRef type, ArrayRef<sema::PathStep> path) {
+  Inner inner{type, 0, path};
+  while (!inner.rest.empty() && inner.rest.front().isMember()) {
+    unsigned member = inner.rest.consume_front().member;
+    inner.first += slotsBefore(inner.type, member);
+    inner.type = inner.type->members[member];
+  }
+  return inner;
+}
+
 static Member memberOf(const sema::Expr *expr) {
   int64_t first = 0;
   auto *extract = llvm::dyn_cast<sema::ExtractExpr>(expr);
@@ -381,7 +395,7 @@ FunctionGen::genFieldAccess(const sema::ExtractExpr &expr) {
 ProgramValue FunctionGen::genMember(const sema::ExtractExpr &expr) {
   // Of a variable with arrays only the member is read.
   Member member = memberOf(&expr);
-  if (holdsMemory(member.whole->type)) {
+  if (holdsMemory(member.whole->type) || member.whole->type->isStruct()) {
     if (auto *read = llvm::dyn_cast<sema::VariableExpr>(member.whole)) {
       unsigned next = member.first;
       return readSlots(storage(read->variable), expr.type, next);

@@ -15,11 +15,15 @@ static std::string fieldName(const sema::Expr *field) {
     return variable->variable->name;
   if (auto *companion = llvm::dyn_cast<sema::CompanionExpr>(field))
     return fieldName(companion->field) + ".grad";
-  // A member of a tuple, as it is written.
-  if (auto *member = llvm::dyn_cast<sema::ExtractExpr>(field))
-    if (member->base->type->hasMembers())
-      return fieldName(member->base) + "[" +
-             std::to_string(member->path[0].member) + "]";
+  // A member, as it is written.
+  if (auto *member = llvm::dyn_cast<sema::ExtractExpr>(field);
+      member && member->base->type->hasMembers()) {
+    unsigned number = member->path[0].member;
+    return fieldName(member->base) +
+           (member->base->type->isTuple()
+                ? "[" + std::to_string(number) + "]"
+                : "." + member->base->type->memberNames[number]);
+  }
   return "field";
 }
 
@@ -46,7 +50,13 @@ FunctionGen::Access FunctionGen::genAccess(const sema::Expr *field,
                                            ArrayRef<sema::PathStep> path,
                                            sema::TypeRef type) {
   Access access;
-  access.field = genExpr(field).single();
+  ProgramValue fields = genExpr(field);
+  if (fields.type->isFieldOfClass())
+    fields.eachLeaf([&](const ProgramValue &leaf) {
+      access.leaves.push_back(leaf.single());
+    });
+  else
+    access.field = fields.single();
   for (auto [axis, index] : llvm::enumerate(indices)) {
     access.indices.push_back(widenIndex(genExpr(index).single(), index->type));
     if (!index->type->isSigned && index->type->bits == 64)
@@ -58,7 +68,7 @@ FunctionGen::Access FunctionGen::genAccess(const sema::Expr *field,
     name += " (counted from 0)";
   access.name = b.getStringAttr(name);
   access.count = type->numScalars();
-  if (!path.empty())
+  if (!path.empty()) // of no class
     access.first = pathIndex(field->type->element, path, here, name + "[…]");
   return access;
 }
@@ -70,6 +80,46 @@ FunctionGen::Element FunctionGen::elementOf(const Access &access, Index which) {
             UnitAttr()};
   // A run-time number was checked where it was made.
   return {{asI32(which)}, {}, b.getI64IntegerAttr(0), b.getUnitAttr()};
+}
+
+/// ".x", ".ray.t" of each leaf of a class.
+static void leafNames(sema::TypeRef type, const std::string &before,
+                      SmallVectorImpl<std::string> &names) {
+  if (!type->hasMembers())
+    return names.push_back(before);
+  for (auto [member, name] : llvm::zip(type->members, type->memberNames))
+    leafNames(member, before + "." + name, names);
+}
+
+void FunctionGen::eachMember(
+    const Access &access, sema::TypeRef type,
+    llvm::function_ref<void(const Access &, sema::TypeRef)> visit) {
+  if (access.leaves.empty())
+    return visit(access, type);
+  SmallVector<std::string> names;
+  leafNames(type, access.name.str(), names);
+  for (auto [field, leaf, name] :
+       llvm::zip_equal(access.leaves, leavesOf(type), names)) {
+    Access one = access;
+    one.leaves.clear();
+    one.field = field;
+    one.count = leaf->numScalars();
+    one.name = b.getStringAttr(name);
+    visit(one, leaf);
+  }
+}
+
+ProgramValue FunctionGen::loadElement(const Access &access,
+                                      sema::TypeRef type) {
+  SmallVector<mlir::Value> slots, parts;
+  eachMember(access, type, [&](const Access &one, sema::TypeRef leaf) {
+    ProgramValue value = loadFrom(one, leaf);
+    if (value.slot)
+      slots.push_back(value.slot);
+    llvm::append_range(parts, value.parts);
+  });
+  ArrayRef<mlir::Value> restSlots = slots, restParts = parts;
+  return assembled(type, restSlots, restParts);
 }
 
 ProgramValue FunctionGen::loadFrom(const Access &access, sema::TypeRef type) {
@@ -111,7 +161,7 @@ void FunctionGen::accumTo(const Access &access, ir::AccumKind kind,
 
 ProgramValue FunctionGen::genLoad(const sema::LoadExpr &expr) {
   Access access = genAccess(expr.field, expr.indices, expr.path, expr.type);
-  return loadFrom(access, expr.type);
+  return loadElement(access, expr.type);
 }
 
 static ir::AtomicKind atomicKind(sema::AtomicOp op, sema::TypeRef scalar) {
@@ -252,7 +302,7 @@ ProgramValue FunctionGen::genHostAtomic(const sema::AtomicExpr &expr,
   };
   bool isAdded =
       expr.op == sema::AtomicOp::Add || expr.op == sema::AtomicOp::Sub;
-  noteHostStore(access, expr.field, isAdded);
+  noteHostStore(access, expr.field->type->element, isAdded);
   storeTo(access, result());
   return old;
 }

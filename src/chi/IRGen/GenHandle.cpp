@@ -44,7 +44,7 @@ ProgramValue FunctionGen::castFields(ProgramValue value, sema::TypeRef type) {
     return value;
   for (auto [member, wanted] : llvm::zip(value.members, type->members))
     member = castFields(std::move(member), wanted);
-  if (type->isField()) {
+  if (type->isField() && !type->hasMembers()) {
     Type wanted = module.handleType(type);
     if (value.single().getType() != wanted)
       value.parts = {ir::CastFieldOp::create(b, here, wanted, value.single())};

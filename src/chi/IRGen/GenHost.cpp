@@ -21,9 +21,15 @@ ArrayAttr FunctionGen::formatParts(ArrayRef<sema::FormatPart> parts,
     ProgramValue value = genExpr(part.value);
     sema::TypeRef type = value.type;
     NamedAttrList attr;
-    bool hasShape = type->isAggregate() || type->isArray();
-    attr.set("shape", b.getDenseI64ArrayAttr(
-                          hasShape ? type->shape : std::vector<int64_t>()));
+    std::vector<int64_t> shape;
+    for (sema::TypeRef at = type; at->isAggregate() || at->isArray();
+         at = at->element)
+      llvm::append_range(shape, at->shape);
+    while (shape.size() > 2) { // a text has rows and columns
+      shape[1] *= shape[0];
+      shape.erase(shape.begin());
+    }
+    attr.set("shape", b.getDenseI64ArrayAttr(shape));
     sema::TypeRef scalar = type->isStr() ? type : type->scalar();
     attr.set("type",
              b.getStringAttr(type->isField() ? "field" : dtypeName(scalar)));
@@ -68,6 +74,8 @@ std::string irgen::describeElement(sema::TypeRef type) {
   else if (type->isMat())
     text += ":" + std::to_string(type->shape[0]) + "x" +
             std::to_string(type->shape[1]);
+  else if (type->isArray())
+    text += ":" + std::to_string(type->numScalars());
   return text;
 }
 
@@ -129,7 +137,7 @@ mlir::Value FunctionGen::makeMemoryField(sema::TypeRef type) {
 /// The bounds go to the run time as chirt_field_slice takes them.
 ProgramValue FunctionGen::genView(const sema::HostOpExpr &expr) {
   Type i64 = b.getI64Type();
-  mlir::Value field = genExpr(expr.args[0]).single();
+  SmallVector<mlir::Value> fields = flatten(genExpr(expr.args[0]));
   SmallVector<mlir::Value> words;
   unsigned next = 1;
   StringRef rest = expr.text;
@@ -153,10 +161,13 @@ ProgramValue FunctionGen::genView(const sema::HostOpExpr &expr) {
   mlir::Value slot = makeSlot("", i64, int64_t(words.size()));
   for (auto [k, word] : llvm::enumerate(words))
     ir::SetOp::create(b, here, word, slot, asI32({int64_t(k), {}}));
-  mlir::Value view = rt(here, "chirt_field_slice", module.handleType(expr.type),
-                        {field, slot}, "slice");
-  temporaries.push_back(view);
-  return {expr.type, {view}, {}};
+  SmallVector<mlir::Value> views;
+  for (auto [field, leaf] : llvm::zip_equal(fields, leavesOf(expr.type))) {
+    views.push_back(rt(here, "chirt_field_slice", module.handleType(leaf),
+                       {field, slot}, "slice"));
+    temporaries.push_back(views.back());
+  }
+  return flat(expr.type, views);
 }
 
 /// sum, min, max, argmin, argmax: the run time writes scalars to memory.
@@ -230,15 +241,21 @@ ProgramValue FunctionGen::genHostOp(const sema::HostOpExpr &expr) {
   case HostOp::Report:
     return genFileOp(expr);
   case HostOp::FieldFill: {
-    mlir::Value field = arg(0);
+    ProgramValue field = genExpr(expr.args[0]);
     ProgramValue value = genExpr(expr.args[1]);
-    rt(here, "chirt_field_fill", nullptr,
-       {field, memoryOf(value, module.scalarType(value.type)).slot});
+    SmallVector<mlir::Value> fields = flatten(field);
+    size_t next = 0;
+    value.eachLeaf([&](const ProgramValue &leaf) {
+      rt(here, "chirt_field_fill", nullptr,
+         {fields[next++], memoryOf(leaf, module.scalarType(leaf.type)).slot});
+    });
     return none;
   }
   case HostOp::FieldCopy: {
-    mlir::Value to = arg(0), from = arg(1);
-    rt(here, "chirt_field_copy", nullptr, {to, from}, "copy_from");
+    SmallVector<mlir::Value> to = flatten(genExpr(expr.args[0]));
+    SmallVector<mlir::Value> from = flatten(genExpr(expr.args[1]));
+    for (auto [target, source] : llvm::zip_equal(to, from))
+      rt(here, "chirt_field_copy", nullptr, {target, source}, "copy_from");
     return none;
   }
   case HostOp::FieldSum:

@@ -123,6 +123,8 @@ Type ModuleGen::elementType(sema::TypeRef type) {
     return ir::VecType::get(&context, type->shape[0], scalar);
   if (type->isMat())
     return ir::MatType::get(&context, type->shape[0], type->shape[1], scalar);
+  if (type->isArray()) // a member of a class
+    return ir::VecType::get(&context, type->numScalars(), scalar);
   return scalar;
 }
 
@@ -254,22 +256,41 @@ SmallVector<Type> ModuleGen::globalTypes(sema::TypeRef type) {
 
 SmallVector<std::string> ModuleGen::addGlobals(StringRef name,
                                                ArrayRef<Type> types,
-                                               SourceRange range,
-                                               int64_t param) {
+                                               SourceRange range, int64_t param,
+                                               ArrayRef<std::string> given) {
   SmallVector<std::string> names;
   IntegerAttr paramNumber = param >= 0 ? b.getI64IntegerAttr(param) : nullptr;
   for (auto [k, part] : llvm::enumerate(types)) {
-    names.push_back(types.size() == 1 ? name.str()
-                                      : (name + "." + Twine(k)).str());
+    names.push_back(!given.empty()      ? given[k]
+                    : types.size() == 1 ? name.str()
+                                        : (name + "." + Twine(k)).str());
     ir::GlobalOp::create(b, location(range), names.back(), part, paramNumber);
   }
   return names;
 }
 
+/// The names of the globals of an object or of a field of a class: "p.x",
+/// "p.v.0".
+static void memberNames(sema::TypeRef type, const std::string &name,
+                        SmallVectorImpl<std::string> &names) {
+  if (type->isStruct() || type->isFieldOfClass()) {
+    for (auto [member, own] : llvm::zip(type->members, type->memberNames))
+      memberNames(member, name + "." + own, names);
+    return;
+  }
+  int64_t count = livesInMemory(type) ? 1 : type->numScalars();
+  for (int64_t k = 0; k < count; ++k)
+    names.push_back(count == 1 ? name : name + "." + std::to_string(k));
+}
+
 void ModuleGen::genGlobals() {
-  for (const auto &global : program.globals)
-    globals[global.get()] =
-        addGlobals(global->name, globalTypes(global->type), global->range, -1);
+  for (const auto &global : program.globals) {
+    SmallVector<std::string> names;
+    if (global->type->isStruct() || global->type->isFieldOfClass())
+      memberNames(global->type, global->name, names);
+    globals[global.get()] = addGlobals(global->name, globalTypes(global->type),
+                                       global->range, -1, names);
+  }
 }
 
 void ModuleGen::genParams() {

@@ -123,7 +123,7 @@ void ModuleGen::genRecord(const sema::Function &function) {
   gen.genWith(op, [&] { gen.genBackward(function); });
 }
 
-void FunctionGen::noteHostStore(const Access &access, const sema::Expr *field,
+void FunctionGen::noteHostStore(const Access &access, sema::TypeRef element,
                                 bool isAdded) {
   bool mayBeTaped = numTapes || (function && function->isTaped);
   if (isDevice || !mayBeTaped)
@@ -142,7 +142,7 @@ void FunctionGen::noteHostStore(const Access &access, const sema::Expr *field,
     llvm::append_range(args, indices);
     rt(here, "chirt_tape_host_store", nullptr, args);
   };
-  if (access.count == field->type->element->numScalars())
+  if (access.count == element->numScalars())
     return note(constInt(i64, -1));
   forEach(access.count, [&](Index k) {
     mlir::Value number = asI32(affine(access.first, 1, k));

@@ -127,9 +127,9 @@ void FunctionGen::writeArray(mlir::Value slot, const ProgramValue &value) {
 /// has from there at another place: `t = (t[1], t[0])` reads both before it
 /// writes.
 SmallVector<ProgramValue, 1> FunctionGen::leavesFor(ArrayRef<mlir::Value> slots,
-                                                    const ProgramValue &value) {
+                                                    const ProgramValue &value,
+                                                    size_t next) {
   SmallVector<ProgramValue, 1> leaves;
-  size_t next = 0;
   value.eachLeaf([&](const ProgramValue &leaf) {
     bool isElsewhere = leaf.slot && leaf.slot != slots[next] &&
                        llvm::is_contained(slots, leaf.slot);
@@ -139,11 +139,11 @@ SmallVector<ProgramValue, 1> FunctionGen::leavesFor(ArrayRef<mlir::Value> slots,
   return leaves;
 }
 
-void FunctionGen::writeSlots(Storage &stored, const ProgramValue &value) {
+void FunctionGen::writeSlots(Storage &stored, const ProgramValue &value,
+                             size_t next) {
   stored.bound.resize(stored.slots.size());
   SmallVector<mlir::Value> old;
-  size_t next = 0;
-  for (const ProgramValue &leaf : leavesFor(stored.slots, value)) {
+  for (const ProgramValue &leaf : leavesFor(stored.slots, value, next)) {
     if (leaf.slot)
       writeArray(stored.slots[next++], leaf);
     for (mlir::Value part : leaf.parts) {
@@ -229,9 +229,14 @@ ProgramValue FunctionGen::readGlobal(const sema::Global *global) {
 
 void FunctionGen::writeGlobal(const sema::Global *global,
                               const ProgramValue &value) {
-  ArrayRef<std::string> names = module.globalNames(global);
-  own(value);
-  ProgramValue fitting = castFields(value, global->type);
+  writeGlobals(global, castFields(value, global->type), 0);
+}
+
+/// Stores a value, or a member whose globals begin at `first`.
+void FunctionGen::writeGlobals(const sema::Global *global,
+                               const ProgramValue &fitting, size_t first) {
+  ArrayRef<std::string> names = module.globalNames(global).drop_front(first);
+  own(fitting);
   SmallVector<mlir::Value> old;
   fitting.eachLeaf([&](const ProgramValue &leaf) {
     if (livesInMemory(leaf.type))
@@ -270,24 +275,64 @@ void FunctionGen::genAssign(const sema::AssignStmt &stmt) {
   writeTarget(stmt.lvalue, genTarget(stmt.lvalue), value);
 }
 
+/// A member of a variable of this function or of the program.
+ProgramValue FunctionGen::readInner(const sema::LValue &lvalue,
+                                    const Inner &inner) {
+  if (lvalue.kind == sema::LValue::Local) {
+    Storage &stored = storage(lvalue.variable);
+    if (stored.cell)
+      return readVariable(lvalue.variable);
+    unsigned next = inner.first;
+    return readSlots(stored, inner.type, next);
+  }
+  ArrayRef<std::string> names =
+      module.globalNames(lvalue.global).drop_front(inner.first);
+  return readGlobals(lvalue.global, inner.type, names);
+}
+
+void FunctionGen::writeInner(const sema::LValue &lvalue, const Inner &inner,
+                             const ProgramValue &value) {
+  if (lvalue.kind == sema::LValue::TopLevel)
+    return writeGlobals(lvalue.global, castFields(value, inner.type),
+                        inner.first);
+  Storage &stored = storage(lvalue.variable);
+  if (stored.cell || !lvalue.variable->type->hasMembers())
+    return writeVariable(lvalue.variable, value);
+  if (holdsHandle(inner.type))
+    own(value);
+  writeSlots(stored, castFields(value, inner.type), inner.first);
+}
+
 void FunctionGen::writeComponents(const sema::LValue &lvalue, Index first,
                                   int64_t count, const ProgramValue &value) {
   bool isLocal = lvalue.kind == sema::LValue::Local;
+  Inner inner = innerOf(isLocal ? lvalue.variable->type : lvalue.global->type,
+                        lvalue.path);
   if (isLocal && storage(lvalue.variable).cell)
     return storeTo(cellAccess(lvalue.variable, first, count), value);
-  if (isLocal && livesInMemory(lvalue.variable->type)) {
-    mlir::Value slot = storage(lvalue.variable).slots[0];
+  if (inner.rest.empty())
+    return writeInner(lvalue, inner, value);
+  if (isLocal && livesInMemory(inner.type)) {
+    mlir::Value slot = storage(lvalue.variable).slots[inner.first];
+    if (isa<ir::FieldType>(slot.getType())) { // a kernel's parameter
+      Access access = flatAccess(slot, inner.type);
+      access.first = first;
+      access.count = count;
+      return storeTo(access, value);
+    }
     forEach(count, [&](Index k) {
       ir::SetOp::create(b, here, get(value, k), slot,
                         asI32(affine(first, 1, k)));
     });
     return;
   }
-  if (!isLocal && livesInMemory(lvalue.global->type))
-    return storeTo(globalAccess(lvalue.global, first, count), value);
+  if (!isLocal && livesInMemory(inner.type))
+    return storeTo(globalAccess(lvalue.global,
+                                module.globalNames(lvalue.global)[inner.first],
+                                inner.type, first, count),
+                   value);
   // Scalars in slots: a run-time index selects among all of them.
-  ProgramValue whole =
-      isLocal ? readVariable(lvalue.variable) : readGlobal(lvalue.global);
+  ProgramValue whole = readInner(lvalue, inner);
   for (int64_t k = 0; k < count; ++k) {
     mlir::Value part = get(value, {k, {}});
     if (!first.dynamic) {
@@ -302,10 +347,7 @@ void FunctionGen::writeComponents(const sema::LValue &lvalue, Index first,
       old = arith::SelectOp::create(b, here, hit, part, old);
     }
   }
-  if (isLocal)
-    writeVariable(lvalue.variable, whole);
-  else
-    writeGlobal(lvalue.global, whole);
+  writeInner(lvalue, inner, whole);
 }
 
 static ir::AccumKind accumKind(sema::BinaryOp op, sema::TypeRef scalar) {
@@ -342,34 +384,51 @@ FunctionGen::Target FunctionGen::genTarget(const sema::LValue &lvalue) {
   if (lvalue.path.empty())
     return target;
   bool isLocal = lvalue.kind == sema::LValue::Local;
-  target.first = pathIndex(
-      isLocal ? lvalue.variable->type : lvalue.global->type, lvalue.path, here,
-      isLocal ? lvalue.variable->name : lvalue.global->name);
+  Inner inner = innerOf(isLocal ? lvalue.variable->type : lvalue.global->type,
+                        lvalue.path);
+  target.first =
+      pathIndex(inner.type, inner.rest, here,
+                isLocal ? lvalue.variable->name : lvalue.global->name);
   return target;
 }
 
 ProgramValue FunctionGen::readTarget(const sema::LValue &lvalue,
                                      const Target &target) {
   if (lvalue.kind == sema::LValue::Element)
-    return loadFrom(target.access, lvalue.type);
-  if (lvalue.kind != sema::LValue::Local && livesInMemory(lvalue.global->type))
-    return loadFrom(
-        globalAccess(lvalue.global, target.first, lvalue.type->numScalars()),
-        lvalue.type);
-  ProgramValue whole = lvalue.kind == sema::LValue::Local
-                           ? readVariable(lvalue.variable)
-                           : readGlobal(lvalue.global);
-  if (lvalue.path.empty())
+    return loadElement(target.access, lvalue.type);
+  bool isLocal = lvalue.kind == sema::LValue::Local;
+  Inner inner = innerOf(isLocal ? lvalue.variable->type : lvalue.global->type,
+                        lvalue.path);
+  if (!isLocal && livesInMemory(inner.type))
+    return loadFrom(globalAccess(lvalue.global,
+                                 module.globalNames(lvalue.global)[inner.first],
+                                 inner.type, target.first,
+                                 lvalue.type->numScalars()),
+                    lvalue.type);
+  ProgramValue whole = readInner(lvalue, inner);
+  if (inner.rest.empty())
     return whole;
   return map(lvalue.type,
              [&](Index k) { return get(whole, affine(target.first, 1, k)); });
 }
 
+void FunctionGen::storeElement(const sema::LValue &lvalue, const Access &access,
+                               const ProgramValue &value, bool isAdded) {
+  SmallVector<const ProgramValue *> leaves;
+  value.eachLeaf([&](const ProgramValue &leaf) { leaves.push_back(&leaf); });
+  size_t next = 0;
+  eachMember(access, lvalue.type, [&](const Access &one, sema::TypeRef type) {
+    noteHostStore(one,
+                  access.leaves.empty() ? lvalue.field->type->element : type,
+                  isAdded);
+    storeTo(one, *leaves[next++]);
+  });
+}
+
 void FunctionGen::writeTarget(const sema::LValue &lvalue, const Target &target,
                               const ProgramValue &value, bool isAdded) {
   if (lvalue.kind == sema::LValue::Element) {
-    noteHostStore(target.access, lvalue.field, isAdded);
-    storeTo(target.access, value);
+    storeElement(lvalue, target.access, value, isAdded);
   } else if (!lvalue.path.empty())
     writeComponents(lvalue, target.first, lvalue.type->numScalars(), value);
   else if (lvalue.kind == sema::LValue::Local)

@@ -9,7 +9,7 @@
 #ifndef CHI_IRGEN_PROGRAMVALUE_H
 #define CHI_IRGEN_PROGRAMVALUE_H
 
-#include "chi/Sema/Tree/Types.h"
+#include "chi/Sema/Tree/Exprs.h"
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -51,6 +51,15 @@ struct ProgramValue {
       member.eachLeaf(visit);
   }
 };
+
+/// The part of a value that the first steps of a path lead to, as long as they
+/// are members.
+struct Inner {
+  sema::TypeRef type;
+  int64_t first; ///< of its slots or globals among those of the value
+  llvm::ArrayRef<sema::PathStep> rest;
+};
+Inner innerOf(sema::TypeRef type, llvm::ArrayRef<sema::PathStep> path);
 
 /// Number of a scalar in a value: constant, or known at run time (index type
 /// i32).

@@ -23,8 +23,14 @@ static void warnOfZeros(ModuleOp module) {
   FieldGraph graph(module);
   if (!graph.hasTapes() || graph.asksKernels())
     return;
-  for (ir::RtOp made : graph.getMarked()) {
+  // The members of a field of a class are made in one place. The mark is for
+  // those that have a gradient.
+  llvm::DenseSet<Location> done;
+  for (ir::RtOp made : graph.getMarked())
     if (graph.isWatched(made) || graph.leadsToLossByFloats(made))
+      done.insert(made.getLoc());
+  for (ir::RtOp made : graph.getMarked()) {
+    if (!done.insert(made.getLoc()).second)
       continue;
     if (graph.leadsToLoss(made))
       emitWarning(made.getLoc(), "[W1013] ")

@@ -119,7 +119,7 @@ void sema::forEachStmt(const Body &body,
 }
 
 bool sema::holdsFloats(TypeRef type) {
-  if (type->isTuple())
+  if (type->isTuple() || type->isStruct())
     return llvm::any_of(type->members, holdsFloats);
   TypeRef scalar =
       hasNumbers(type) || type->isArray() ? type->scalar() : nullptr;

@@ -1,6 +1,7 @@
 //===- BuiltinChecker.cpp - Functions that the compiler knows -------------===//
 #include "chi/Sema/Exprs/BuiltinChecker.h"
 #include "chi/Sema/Builtins/Foreign.h"
+#include "chi/Sema/Exprs/ClassChecker.h"
 #include "chi/Sema/Exprs/DerivativeChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Exprs/HostCallChecker.h"
@@ -280,6 +281,9 @@ Expr *BuiltinChecker::callMath(const ast::CallExpr *expr, BuiltinName builtin,
   std::vector<Expr *> args;
   if (!builtinArgs(expr, function.arity, function.arity, args))
     return fail(expr->range);
+  if (function.op == Builtin::Abs)
+    if (Expr *own = ctx.classes.callNamed(expr->range, "__abs__", args[0], {}))
+      return own;
   bool keepsInts = function.op == Builtin::Abs || function.op == Builtin::Sign;
   return unifiedMath(expr->range, function.op, builtinText(builtin),
                      std::move(args), !keepsInts);
@@ -337,11 +341,13 @@ Expr *BuiltinChecker::callReduction(const ast::CallExpr *expr,
                                         : Builtin::Sum,
                                     value);
   if (value->type->isField() && builtin == BuiltinName::Sum &&
+      !value->type->isFieldOfClass() &&
       state.hostOnly(expr->range, "`sum` of a field"))
     return ctx.hostCalls.hostOp(expr->range, HostOp::FieldSum,
                                 ctx.methods.sumType(value->type->element),
                                 {value});
-  if (!value->type->isField() || builtin != BuiltinName::Sum)
+  if (!value->type->isField() || builtin != BuiltinName::Sum ||
+      value->type->isFieldOfClass())
     diags
         .report(expr->range, diag::BadArgument, builtinText(builtin), "a vec",
                 build.defaulted(value->type)->str())
@@ -354,6 +360,8 @@ Expr *BuiltinChecker::callLen(const ast::CallExpr *expr) {
   if (!builtinArgs(expr, 1, 1, args))
     return fail(expr->range);
   TypeRef type = args[0]->type;
+  if (Expr *length = ctx.classes.callNamed(expr->range, "__len__", args[0], {}))
+    return length;
   if (type->isStr()) {
     diags.report(expr->range, diag::NotSupportedYet, "the length of a string")
         .send();
@@ -446,12 +454,12 @@ Expr *BuiltinChecker::callAtomic(const ast::CallExpr *expr, AtomicOp op) {
     target = let->body;
   }
   auto *load = llvm::dyn_cast<LoadExpr>(target);
-  if (!load) {
+  if (!load || load->type->isStruct()) {
     llvm::StringRef name = program.sources.text(expr->callee->range);
     bool isVariable =
         llvm::isa<ast::NameExpr, ast::AttributeExpr, ast::SubscriptExpr>(
             expr->args[0].value) &&
-        !target->type->holdsField();
+        !target->type->holdsField() && !target->type->isStruct();
     if (isVariable)
       diags.report(expr->range, diag::AtomicInside, name).send();
     else

@@ -32,7 +32,7 @@ Expr *CallChecker::checkCall(const ast::CallExpr *expr) {
       }
       Meaning::Kind kind = ctx.names.resolve(arg.value).kind;
       bool isNoValue = kind == Meaning::Type || kind == Meaning::Alias ||
-                       kind == Meaning::Function;
+                       kind == Meaning::Class || kind == Meaning::Function;
       if (!isNoValue &&
           !llvm::isa<ast::UnsupportedExpr, ast::NoneExpr>(arg.value))
         ctx.exprs.checkExpr(arg.value);
@@ -54,6 +54,11 @@ Expr *CallChecker::checkCall(const ast::CallExpr *expr) {
   case Meaning::Alias:
     return convertCall(expr, program.aliasType(*callee.alias, expr->range),
                        false);
+  case Meaning::Class:
+    if (callee.klass->isGeneric() || callee.klass->isBroken)
+      return ctx.classes.construct(expr, *callee.klass);
+    return convertCall(expr, program.classType(*callee.klass, {}, expr->range),
+                       false);
   case Meaning::Broken:
     return checkArgs();
   default:
@@ -70,14 +75,20 @@ Expr *CallChecker::checkCall(const ast::CallExpr *expr) {
       return ctx.methods.callMethod(expr, base, attribute);
     }
   }
-  // `vec(3, f32)(1)`: a type written out.
-  if (auto *inner = llvm::dyn_cast<ast::CallExpr>(expr->callee))
-    if (ctx.typeExprs.isTypeExpr(inner))
-      return convertCall(expr, ctx.typeExprs.checkType(inner), false);
+  // `vec(3, f32)(1)`, `Ring[f32, 8]()`: a type written out.
+  if (llvm::isa<ast::CallExpr, ast::SubscriptExpr>(expr->callee) &&
+      ctx.typeExprs.isTypeExpr(expr->callee))
+    return convertCall(expr, ctx.typeExprs.checkType(expr->callee), false);
   if (callee.kind == Meaning::Nothing &&
       ctx.foreign.reportForeignCall(expr, check))
     return checkArgs();
   Expr *value = ctx.exprs.checkExpr(expr->callee);
+  if (ClassChecker::hasMethod(value->type, "__call__")) {
+    std::vector<Expr *> args;
+    for (const ast::Argument &arg : expr->args)
+      args.push_back(ctx.exprs.checkExpr(arg.value));
+    return ctx.classes.callNamed(expr->range, "__call__", value, args);
+  }
   if (value->type->isVoid())
     diags.report(value->range, diag::NoValue).send();
   else if (!isError(value))
@@ -93,7 +104,7 @@ Expr *CallChecker::checkCall(const ast::CallExpr *expr) {
 bool CallChecker::matchArguments(const ast::CallExpr *expr, FunctionDecl &decl,
                                  std::vector<const ast::Expr *> &given,
                                  std::vector<bool> &isDefault) {
-  llvm::ArrayRef<ast::Parameter> params = decl.ast->params;
+  llvm::ArrayRef<ast::Parameter> params = decl.givenParams();
   given.assign(params.size(), nullptr);
   isDefault.assign(params.size(), false);
   size_t position = 0, numPositional = 0;
@@ -162,15 +173,15 @@ bool CallChecker::matchArguments(const ast::CallExpr *expr, FunctionDecl &decl,
   return ok;
 }
 
-/// Finds type parameters: `T` in `x: T`, `vec(n, T)`, `field(T, 2)`.
-bool CallChecker::inferTypes(
-    const ast::Expr *pattern, TypeRef type, FunctionDecl &decl,
-    NameChecker &names,
-    std::map<std::string, Meaning, std::less<>> &typeNames) {
+/// Finds type parameters: `T` in `x: T`, `vec(n, T)`, `field(T, 2)`,
+/// `Ring[T, n]`.
+bool CallChecker::inferTypes(const ast::Expr *pattern, TypeRef type,
+                             llvm::ArrayRef<ast::TypeParameter> typeParams,
+                             NameChecker &names, TypeNames &typeNames) {
   auto isTypeParam = [&](const ast::Expr *expr) -> llvm::StringRef {
     auto *name = llvm::dyn_cast<ast::NameExpr>(expr);
     if (name)
-      for (const ast::TypeParameter &parameter : decl.ast->typeParams)
+      for (const ast::TypeParameter &parameter : typeParams)
         if (parameter.name == name->name)
           return name->name;
     return "";
@@ -182,6 +193,22 @@ bool CallChecker::inferTypes(
       meaning.type = type;
     }
     return true;
+  }
+  if (auto *instance = llvm::dyn_cast<ast::SubscriptExpr>(pattern)) {
+    Meaning of = names.resolve(instance->base);
+    if (of.kind != Meaning::Class || !type->isStruct() ||
+        classOf(type).decl != of.klass)
+      return false;
+    for (auto [parameter, index] :
+         llvm::zip(of.klass->ast->typeParams, instance->indices)) {
+      const Meaning &known =
+          classOf(type).typeNames.find(parameter.name)->second;
+      if (known.kind == Meaning::Type)
+        inferTypes(index, known.type, typeParams, names, typeNames);
+      else if (llvm::StringRef name = isTypeParam(index); !name.empty())
+        typeNames.try_emplace(name.str(), known);
+    }
+    return false;
   }
   auto *call = llvm::dyn_cast<ast::CallExpr>(pattern);
   auto *callee = call ? llvm::dyn_cast<ast::NameExpr>(call->callee) : nullptr;
@@ -200,7 +227,7 @@ bool CallChecker::inferTypes(
   };
   llvm::ArrayRef<ast::Argument> args = call->args;
   auto element = [&](size_t k) {
-    inferTypes(args[k].value, type->element, decl, names, typeNames);
+    inferTypes(args[k].value, type->element, typeParams, names, typeNames);
   };
   if (maker.builtin == BuiltinName::VecOf && type->isVec() &&
       args.size() == 2) {
@@ -257,7 +284,7 @@ bool CallChecker::isForeignlyTyped(const FunctionDecl &decl,
 /// Whether the type of a parameter has a name that no argument so far gives a
 /// meaning: `v: vec(n, T)` for a number.
 static bool lacksType(const FunctionDecl &decl, const ast::Parameter &parameter,
-                      const ProgramScope::TypeNames &typeNames) {
+                      const TypeNames &typeNames) {
   bool lacks = false;
   walkExpr(parameter.type, [&](const ast::Expr *part) {
     auto *name = llvm::dyn_cast<ast::NameExpr>(part);
@@ -270,6 +297,30 @@ static bool lacksType(const FunctionDecl &decl, const ast::Parameter &parameter,
   return lacks;
 }
 
+/// Whether a function or type is passed as an argument; an alias or a class
+/// becomes its type.
+bool CallChecker::bindEntity(Meaning &meaning, SourceRange range) {
+  switch (meaning.kind) {
+  case Meaning::Function:
+  case Meaning::Type:
+    return true;
+  case Meaning::Builtin:
+    return isPassable(meaning.builtin);
+  case Meaning::Alias:
+    meaning.type = program.aliasType(*meaning.alias, range);
+    meaning.kind = Meaning::Type;
+    return true;
+  case Meaning::Class:
+    if (meaning.klass->isGeneric())
+      return false;
+    meaning.type = program.classType(*meaning.klass, {}, range);
+    meaning.kind = Meaning::Type;
+    return true;
+  default:
+    return false;
+  }
+}
+
 bool CallChecker::bindArgument(
     FunctionDecl &decl, const ast::Parameter &parameter, const ast::Expr *given,
     bool isDefault, ArgBinding &binding, Expr *&value,
@@ -278,24 +329,18 @@ bool CallChecker::bindArgument(
   // An annotation of another language is reported; the body is checked with
   // what is given.
   bool isTyped = parameter.type && !declared.isForeignlyTyped(decl, parameter);
-  if (!isTyped) {
+  if (!isTyped && !value) {
     Meaning meaning =
         isDefault ? declared.resolve(given) : ctx.names.resolve(given);
-    bool isFunction = meaning.kind == Meaning::Function &&
-                      (isDefault || !ctx.names.isHiddenLater(given));
-    if (isFunction || meaning.kind == Meaning::Type ||
-        meaning.kind == Meaning::Alias ||
-        (meaning.kind == Meaning::Builtin && isPassable(meaning.builtin))) {
-      if (meaning.kind == Meaning::Alias)
-        meaning.type = program.aliasType(*meaning.alias, given->range);
-      if (meaning.kind == Meaning::Alias)
-        meaning.kind = Meaning::Type;
+    bool isHidden = meaning.kind == Meaning::Function && !isDefault &&
+                    ctx.names.isHiddenLater(given);
+    if (!isHidden && bindEntity(meaning, given->range)) {
       binding.meaning = meaning;
-      value = nullptr;
       return true;
     }
   }
-  value = isDefault ? declared.checkExpr(given) : ctx.exprs.checkExpr(given);
+  if (!value)
+    value = isDefault ? declared.checkExpr(given) : ctx.exprs.checkExpr(given);
   if (isError(value))
     return false;
   if (value->type->isVoid()) {
@@ -305,7 +350,8 @@ bool CallChecker::bindArgument(
   if (isTyped) {
     TypeRef seen = build.defaulted(value->type);
     if (!decl.ast->typeParams.empty())
-      inferTypes(parameter.type, seen, decl, declared.ctx.names, typeNames);
+      inferTypes(parameter.type, seen, decl.ast->typeParams, declared.ctx.names,
+                 typeNames);
     if (lacksType(decl, parameter, typeNames)) {
       diags
           .report(given->range, diag::TypeMismatch,
@@ -350,7 +396,87 @@ bool CallChecker::bindArgument(
   return true;
 }
 
+/// Binds the arguments to the parameters that they are given to, those behind
+/// `self` of a method; false after a report.
+bool CallChecker::bindAll(const ast::CallExpr *expr, FunctionDecl &decl,
+                          llvm::ArrayRef<const ast::Expr *> given,
+                          const std::vector<bool> &isDefault,
+                          llvm::ArrayRef<Expr *> checked,
+                          llvm::MutableArrayRef<ArgBinding> bindings,
+                          llvm::MutableArrayRef<Expr *> values,
+                          TypeNames &typeNames) {
+  bool ok = true;
+  size_t first = decl.klass != nullptr;
+  for (auto [k, parameter] : llvm::enumerate(decl.givenParams())) {
+    for (auto [arg, value] : llvm::zip(expr->args, checked))
+      if (arg.value == given[k])
+        values[first + k] = value;
+    ok &= bindArgument(decl, parameter, given[k], isDefault[k],
+                       bindings[first + k], values[first + k], typeNames);
+  }
+  return ok;
+}
+
+std::optional<unsigned> CallChecker::distanceTo(FunctionDecl &method,
+                                                const ast::CallExpr *expr,
+                                                TypeRef self,
+                                                llvm::ArrayRef<Expr *> args) {
+  constexpr unsigned kConverted = 4, kFilled = 8, kNarrowed = 16,
+                     kAnything = 64;
+  size_t mark = diags.mark();
+  std::vector<const ast::Expr *> given;
+  std::vector<bool> isDefault;
+  std::vector<Expr *> copies;
+  for (Expr *arg : args)
+    copies.push_back(build.clone(arg));
+  std::vector<ArgBinding> bindings(method.ast->params.size());
+  std::vector<Expr *> values(method.ast->params.size());
+  TypeNames typeNames = classOf(self).typeNames;
+  bool fits = !method.isBroken &&
+              matchArguments(expr, method, given, isDefault) &&
+              bindAll(expr, method, given, isDefault, copies, bindings, values,
+                      typeNames);
+  unsigned distance =
+      diags.pending().size() > mark ? kNarrowed : 0; // a warning
+  diags.discardSince(mark);
+  if (!fits)
+    return std::nullopt;
+  for (auto [k, parameter] : llvm::enumerate(method.givenParams())) {
+    TypeRef to = bindings[k + 1].type;
+    for (auto [arg, value] : llvm::zip(expr->args, args)) {
+      if (arg.value != given[k] || !to)
+        continue;
+      bool isLiteral = isUntyped(value->type) && hasNumbers(to) &&
+                       hasNumbers(value->type) &&
+                       value->type->scalar()->kind == to->scalar()->kind;
+      if (!parameter.type)
+        distance += kAnything;
+      else if (isLiteral)
+        distance += to != build.defaulted(value->type);
+      else if (value->type != to)
+        distance += to->kind == value->type->kind ||
+                            (to->isScalar() && value->type->isScalar())
+                        ? kConverted
+                        : kFilled;
+    }
+  }
+  return distance + 2 * method.ast->typeParams.size();
+}
+
+void CallChecker::inferClass(ClassDecl &decl, const ast::Expr *pattern,
+                             TypeRef type, TypeNames &typeNames) {
+  ExprCheckers declared(program, *decl.module, Where::Constant, nullptr);
+  inferTypes(pattern, type, decl.ast->typeParams, declared.ctx.names,
+             typeNames);
+}
+
 Expr *CallChecker::callFunction(const ast::CallExpr *expr, FunctionDecl &decl) {
+  return call(expr, decl, nullptr, {});
+}
+
+/// A call of a function, or of a method on `self`.
+Expr *CallChecker::call(const ast::CallExpr *expr, FunctionDecl &decl,
+                        Expr *self, llvm::ArrayRef<Expr *> checked) {
   if (state.where == Where::Constant) {
     diags
         .report(expr->range, diag::NotConstant,
@@ -361,7 +487,7 @@ Expr *CallChecker::callFunction(const ast::CallExpr *expr, FunctionDecl &decl) {
   std::vector<const ast::Expr *> given;
   std::vector<bool> isDefault;
   if (decl.isBroken || !matchArguments(expr, decl, given, isDefault)) {
-    if (decl.isBroken)
+    if (decl.isBroken && checked.empty())
       for (const ast::Argument &arg : expr->args)
         ctx.exprs.checkExpr(arg.value);
     return fail(expr->range);
@@ -378,15 +504,20 @@ Expr *CallChecker::callFunction(const ast::CallExpr *expr, FunctionDecl &decl) {
         expr->range, ("a launch of the kernel `" + decl.ast->name + "`").str());
   }
   program.findConstantParams(decl);
-  std::vector<ArgBinding> bindings(given.size());
-  std::vector<Expr *> values(given.size());
-  std::map<std::string, Meaning, std::less<>> typeNames;
-  bool ok = true;
-  for (auto [k, parameter] : llvm::enumerate(decl.ast->params)) {
-    ok &= bindArgument(decl, parameter, given[k], isDefault[k], bindings[k],
-                       values[k], typeNames);
+  std::vector<ArgBinding> bindings(decl.ast->params.size());
+  std::vector<Expr *> values(decl.ast->params.size());
+  TypeNames typeNames;
+  if (self) {
+    bindings[0].type = self->type;
+    values[0] = self;
+    typeNames = classOf(self->type).typeNames;
+    given.insert(given.begin(), nullptr);
+    isDefault.insert(isDefault.begin(), false);
   }
-  if (!ok)
+  size_t first = self != nullptr;
+  if (!bindAll(expr, decl, llvm::ArrayRef(given).drop_front(first),
+               std::vector<bool>(isDefault.begin() + first, isDefault.end()),
+               checked, bindings, values, typeNames))
     return fail(expr->range);
   Instance &callee =
       chooseInstance(decl, bindings, values, expr->range, typeNames);
@@ -399,12 +530,82 @@ Expr *CallChecker::callFunction(const ast::CallExpr *expr, FunctionDecl &decl) {
                         : ctx.derivatives.giveAdjoint(expr, callee)))
     return fail(expr->range);
   std::vector<LetExpr *> lets;
-  evaluateAsWritten(expr, given, values, callee.function->result, lets);
+  evaluateAsWritten(expr, given, values,
+                    self ? callee.givenResult : callee.function->result, lets);
+  if (self)
+    holdArguments(values, callee.givenResult, lets);
+  if (self && callee.writesSelf && !callee.isBroken)
+    return build.closeLets(
+        callByReference(expr, decl, std::move(bindings), values, typeNames),
+        lets);
   std::vector<Expr *> args;
   for (auto [k, value] : llvm::enumerate(values))
     if (value && !callee.args[k].constant)
       args.push_back(value);
   return build.closeLets(finishCall(expr, callee, std::move(args)), lets);
+}
+
+/// `self` is a reference: what arguments do to the object, the method sees.
+void CallChecker::holdArguments(llvm::MutableArrayRef<Expr *> values,
+                                TypeRef result, std::vector<LetExpr *> &lets) {
+  bool isPlace = llvm::isa<VariableExpr, GlobalExpr, ExtractExpr, LoadExpr>(
+      values[0]);
+  bool areHeld = llvm::any_of(values.drop_front(), [&](Expr *value) {
+    return value && !build.isPure(value);
+  });
+  for (auto [k, value] : llvm::enumerate(values)) {
+    if (!areHeld || !value || build.isPure(value) || (k == 0 && isPlace))
+      continue;
+    // What gives nothing is a statement.
+    value = result && result->isVoid() ? state.store(build.withDefault(value))
+                                       : build.reusable(value, lets);
+  }
+}
+
+/// A call of a method that changes its `self` (Note [Self]).
+Expr *CallChecker::callByReference(const ast::CallExpr *expr,
+                                   FunctionDecl &decl,
+                                   std::vector<ArgBinding> bindings,
+                                   llvm::ArrayRef<Expr *> values,
+                                   const TypeNames &typeNames) {
+  std::vector<LetExpr *> lets; // an index with effects
+  Expr *self = values[0];
+  while (auto *let = llvm::dyn_cast<LetExpr>(self)) {
+    if (!llvm::isa<LoadExpr, LetExpr>(let->body))
+      break;
+    lets.push_back(let);
+    self = let->body;
+  }
+  std::vector<Expr *> args;
+  auto *element = llvm::dyn_cast<LoadExpr>(self);
+  if (element) {
+    bindings[0].self = ArgBinding::Element;
+    bindings[0].type = element->field->type;
+    args.push_back(element->field);
+    for (Expr *index : element->indices) {
+      bool isWide = index->type->bits == 64 ||
+                    (index->type->bits == 32 && !index->type->isSigned);
+      TypeRef type = isWide ? types.i64 : types.i32;
+      bindings[0].indexTypes.push_back(type);
+      args.push_back(build.cast(index, type));
+    }
+  } else {
+    lets.clear();
+    bindings[0].self = ArgBinding::Returned;
+    args.push_back(values[0]);
+  }
+  Instance &callee =
+      chooseInstance(decl, bindings, values, expr->range, typeNames);
+  for (auto [k, value] : llvm::enumerate(values))
+    if (k && value && !callee.args[k].constant)
+      args.push_back(value);
+  Expr *result = finishCall(expr, callee, std::move(args));
+  if (isError(result))
+    return result;
+  if (!element)
+    return ctx.classes.storeSelf(result, callee.givenResult, values[0],
+                                 expr->callee);
+  return build.closeLets(result, lets);
 }
 
 /// [Num.5] Keywords may stand in another order than the parameters: where two
@@ -417,8 +618,9 @@ void CallChecker::evaluateAsWritten(const ast::CallExpr *expr,
   llvm::SmallVector<size_t> order;
   for (const ast::Argument &arg : expr->args) {
     size_t k = llvm::find(given, arg.value) - given.begin();
-    bool isValue = values[k] && (values[k]->type->isScalar() ||
-                                 values[k]->type->isAggregate());
+    bool isValue =
+        k < values.size() && values[k] &&
+        (values[k]->type->isScalar() || values[k]->type->isAggregate());
     if (isValue && !build.isPure(values[k]))
       order.push_back(k);
   }
@@ -452,7 +654,8 @@ Instance &CallChecker::chooseInstance(
   const AssignCounts &counts = program.countsOf(decl.ast->body);
   for (auto [k, value] : llvm::enumerate(values))
     if (value && !known[k].constant && isConstant(value) &&
-        !decl.ast->params[k].type && !value->type->isArray() &&
+        !(decl.klass && k == 0) && !decl.ast->params[k].type &&
+        !value->type->isArray() &&
         !counts.all.count(decl.ast->params[k].name)) {
       known[k].constant = build.clone(value);
       knowsMore = true;

@@ -21,16 +21,45 @@ public:
   /// with the instance.
   Expr *finishCall(const ast::CallExpr *expr, Instance &callee,
                    std::vector<Expr *> args);
+  /// A call of a method on `self`. `checked`: the values of the arguments, or
+  /// none if they are to be checked.
+  Expr *callMethod(const ast::CallExpr *expr, FunctionDecl &decl, Expr *self,
+                   llvm::ArrayRef<Expr *> checked) {
+    return call(expr, decl, self, checked);
+  }
+  /// How far the parameters of a method are from the arguments of a call, for
+  /// overloads; none if they do not fit. Nothing is reported.
+  std::optional<unsigned> distanceTo(FunctionDecl &method,
+                                     const ast::CallExpr *expr, TypeRef self,
+                                     llvm::ArrayRef<Expr *> args);
+  /// Finds type parameters of a class by the type that a member gets.
+  void inferClass(ClassDecl &decl, const ast::Expr *pattern, TypeRef type,
+                  TypeNames &typeNames);
 
 private:
-  Expr *callFunction(const ast::CallExpr *expr, FunctionDecl &decl);
+  Expr *call(const ast::CallExpr *expr, FunctionDecl &decl, Expr *self,
+             llvm::ArrayRef<Expr *> checked);
+  bool bindAll(const ast::CallExpr *expr, FunctionDecl &decl,
+               llvm::ArrayRef<const ast::Expr *> given,
+               const std::vector<bool> &isDefault,
+               llvm::ArrayRef<Expr *> checked,
+               llvm::MutableArrayRef<ArgBinding> bindings,
+               llvm::MutableArrayRef<Expr *> values, TypeNames &typeNames);
+  Expr *callByReference(const ast::CallExpr *expr, FunctionDecl &decl,
+                        std::vector<ArgBinding> bindings,
+                        llvm::ArrayRef<Expr *> values,
+                        const TypeNames &typeNames);
   bool matchArguments(const ast::CallExpr *expr, FunctionDecl &decl,
                       std::vector<const ast::Expr *> &given,
                       std::vector<bool> &isDefault);
+  bool bindEntity(Meaning &meaning, SourceRange range);
   bool bindArgument(FunctionDecl &decl, const ast::Parameter &parameter,
                     const ast::Expr *given, bool isDefault, ArgBinding &binding,
                     Expr *&value,
                     std::map<std::string, Meaning, std::less<>> &typeNames);
+  Expr *callFunction(const ast::CallExpr *expr, FunctionDecl &decl);
+  void holdArguments(llvm::MutableArrayRef<Expr *> values, TypeRef result,
+                     std::vector<LetExpr *> &lets);
   void evaluateAsWritten(const ast::CallExpr *expr,
                          llvm::ArrayRef<const ast::Expr *> given,
                          llvm::MutableArrayRef<Expr *> values, TypeRef result,
@@ -39,9 +68,9 @@ private:
   chooseInstance(FunctionDecl &decl, llvm::ArrayRef<ArgBinding> bindings,
                  llvm::ArrayRef<Expr *> values, SourceRange range,
                  const std::map<std::string, Meaning, std::less<>> &typeNames);
-  bool inferTypes(const ast::Expr *pattern, TypeRef type, FunctionDecl &decl,
-                  NameChecker &names,
-                  std::map<std::string, Meaning, std::less<>> &typeNames);
+  bool inferTypes(const ast::Expr *pattern, TypeRef type,
+                  llvm::ArrayRef<ast::TypeParameter> typeParams,
+                  NameChecker &names, TypeNames &typeNames);
   Expr *convertCall(const ast::CallExpr *expr, TypeRef type, bool isShort);
   Expr *vectorFrom(SourceRange range, TypeRef type, std::vector<Expr *> parts,
                    bool isFlexible);

@@ -1,7 +1,9 @@
 //===- Comparisons.cpp - Comparisons and their chains ---------------------===//
+#include "chi/Sema/Exprs/ClassChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Exprs/IterableChecker.h"
 #include "chi/Sema/Exprs/MethodChecker.h"
+#include "chi/Sema/Exprs/SubscriptChecker.h"
 #include "chi/Sema/Exprs/TypeExprChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
 
@@ -12,8 +14,44 @@ using namespace chi::sema;
 Expr *ExprChecker::compareEqual(SourceRange range, Expr *lhs, Expr *rhs) {
   if (isError(lhs) || isError(rhs))
     return fail(range);
+  if (lhs->type->isStruct() || rhs->type->isStruct())
+    return ctx.classes.compare(
+        range, ast::CompareOp::Eq, lhs, rhs,
+        [&](Expr *a, Expr *b) { return compareMembers(range, a, b); });
   if (!lhs->type->isTuple() || !rhs->type->isTuple())
     return build.compare(range, CompareOp::Eq, lhs, rhs);
+  return compareMembers(range, lhs, rhs);
+}
+
+/// Whether all elements of two arrays are equal, of members of objects.
+Expr *ExprChecker::compareArrays(SourceRange range, Expr *lhs, Expr *rhs) {
+  constexpr int64_t kMost = 64;
+  TypeRef type = lhs->type;
+  int64_t count = type->numScalars() / type->element->numScalars();
+  if (count > kMost)
+    return build.compare(range, CompareOp::Eq, lhs, rhs); // refused
+  Expr *same = build.boolLiteral(range, true);
+  for (int64_t k = 0; k < count; ++k) {
+    std::vector<Expr *> indices;
+    int64_t rest = k;
+    for (int64_t extent : llvm::reverse(type->shape)) {
+      indices.insert(indices.begin(),
+                     build.intLiteral(range, rest % extent, types.i32));
+      rest /= extent;
+    }
+    auto at = [&](Expr *array) {
+      return ctx.subscripts.indexValue(build.clone(array), indices, range);
+    };
+    Expr *one = compareEqual(range, at(lhs), at(rhs));
+    if (!isError(one) && one->type->isAggregate())
+      one = ctx.methods.reduceVector(range, Builtin::All, one);
+    same = build.logical(range, true, same, one);
+  }
+  return same;
+}
+
+/// Whether all members of two tuples or objects of one class are equal.
+Expr *ExprChecker::compareMembers(SourceRange range, Expr *lhs, Expr *rhs) {
   size_t count = lhs->type->members.size();
   if (rhs->type->members.size() != count)
     return build.boolLiteral(range, false);
@@ -29,8 +67,14 @@ Expr *ExprChecker::compareEqual(SourceRange range, Expr *lhs, Expr *rhs) {
   }
   Expr *same = build.boolLiteral(range, true);
   for (size_t k = 0; k < count; ++k) {
-    Expr *one = compareEqual(range, build.tupleMember(lhs, k),
-                             build.tupleMember(rhs, k));
+    bool isClass = lhs->type->isStruct();
+    Expr *left = isClass ? ctx.classes.memberAt(build.clone(lhs), k, range)
+                         : build.tupleMember(lhs, k);
+    Expr *right = isClass ? ctx.classes.memberAt(build.clone(rhs), k, range)
+                          : build.tupleMember(rhs, k);
+    Expr *one = left->type->isArray() && left->type == right->type
+                    ? compareArrays(range, left, right)
+                    : compareEqual(range, left, right);
     if (!isError(one) && one->type->isAggregate())
       one = ctx.methods.reduceVector(range, Builtin::All, one);
     same = build.logical(range, true, same, one);
@@ -47,6 +91,12 @@ Expr *ExprChecker::compareOne(SourceRange range, ast::CompareOp op, Expr *lhs,
       !(isConstant(lhs) && isConstant(rhsValue)) &&
       !state.hostOnly(range, "the order of two `str`s"))
     return fail(range);
+  if (rhsValue && (lhs->type->isStruct() || rhsValue->type->isStruct()) &&
+      !isError(lhs) && !isError(rhsValue) && op != ast::CompareOp::In &&
+      op != ast::CompareOp::NotIn)
+    return ctx.classes.compare(range, op, lhs, rhsValue, [&](Expr *a, Expr *b) {
+      return compareMembers(range, a, b);
+    });
   switch (op) {
   case ast::CompareOp::In:
     return checkIn(range, lhs, rhs, rhsValue);
@@ -144,6 +194,9 @@ Expr *ExprChecker::checkIn(SourceRange range, Expr *lhs, const ast::Expr *rhs,
     Expr *right = rhsValue ? rhsValue : checkExpr(rhs);
     if (isError(right))
       return right;
+    if (Expr *found =
+            ctx.classes.callNamed(range, "__contains__", right, value))
+      return build.closeLets(found, lets);
     if (right->type->isStr()) {
       diags.report(range, diag::NotSupportedYet, "a search in a string").send();
       return fail(range);

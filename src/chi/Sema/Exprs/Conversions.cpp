@@ -1,5 +1,6 @@
 //===- Conversions.cpp - i32(x), vec2(x, y), mat2([[a, b], [c, d]]) -------===//
 #include "chi/Sema/Exprs/CallChecker.h"
+#include "chi/Sema/Exprs/ClassChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 
 using namespace chi;
@@ -97,6 +98,8 @@ Expr *CallChecker::matrixFrom(SourceRange range, TypeRef type,
 
 Expr *CallChecker::convertCall(const ast::CallExpr *expr, TypeRef type,
                                bool isShort) {
+  if (type->isStruct())
+    return ctx.classes.construct(expr, type);
   std::vector<Expr *> parts;
   bool ok = !type->isError();
   for (const ast::Argument &arg : expr->args) {

@@ -3,6 +3,7 @@
 #include "chi/Sema/Builtins/Foreign.h"
 #include "chi/Sema/Exprs/BuiltinChecker.h"
 #include "chi/Sema/Exprs/CallChecker.h"
+#include "chi/Sema/Exprs/ClassChecker.h"
 #include "chi/Sema/Exprs/SubscriptChecker.h"
 #include "chi/Sema/Exprs/TypeExprChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
@@ -45,24 +46,8 @@ Expr *ExprChecker::checkExpr(const ast::Expr *expr) {
     return ctx.subscripts.checkSubscript(llvm::cast<ast::SubscriptExpr>(expr));
   case K::Call:
     return ctx.calls.checkCall(llvm::cast<ast::CallExpr>(expr));
-  case K::Unary: {
-    auto *unary = llvm::cast<ast::UnaryExpr>(expr);
-    Expr *operand = checkExpr(unary->operand);
-    if (unary->op == ast::UnaryOp::Plus) {
-      if (isError(operand) || operand->type->isScalar() ||
-          operand->type->isAggregate())
-        return operand;
-      diags
-          .report(expr->range, diag::UnaryType, "+",
-                  build.defaulted(operand->type)->str())
-          .send();
-      return fail(expr->range);
-    }
-    UnaryOp op = unary->op == ast::UnaryOp::Minus    ? UnaryOp::Neg
-                 : unary->op == ast::UnaryOp::Invert ? UnaryOp::BitNot
-                                                     : UnaryOp::Not;
-    return build.unary(expr->range, op, operand);
-  }
+  case K::Unary:
+    return checkUnary(llvm::cast<ast::UnaryExpr>(expr));
   case K::Binary:
     return checkBinary(llvm::cast<ast::BinaryExpr>(expr));
   case K::Compare:
@@ -122,6 +107,26 @@ BinaryOp sema::binaryOpOf(ast::BinaryOp op) {
   llvm_unreachable("operator");
 }
 
+Expr *ExprChecker::checkUnary(const ast::UnaryExpr *expr) {
+  Expr *operand = checkExpr(expr->operand);
+  if (operand->type->isStruct() && expr->op != ast::UnaryOp::Not)
+    return ctx.classes.unary(expr->range, expr->op, operand);
+  if (expr->op == ast::UnaryOp::Plus) {
+    if (isError(operand) || operand->type->isScalar() ||
+        operand->type->isAggregate())
+      return operand;
+    diags
+        .report(expr->range, diag::UnaryType, "+",
+                build.defaulted(operand->type)->str())
+        .send();
+    return fail(expr->range);
+  }
+  UnaryOp op = expr->op == ast::UnaryOp::Minus    ? UnaryOp::Neg
+               : expr->op == ast::UnaryOp::Invert ? UnaryOp::BitNot
+                                                  : UnaryOp::Not;
+  return build.unary(expr->range, op, operand);
+}
+
 /// Chains such as `a + b + c …` may be 100 000 long: they are walked in a loop.
 Expr *ExprChecker::checkBinary(const ast::BinaryExpr *expr) {
   llvm::SmallVector<const ast::BinaryExpr *> chain;
@@ -133,10 +138,18 @@ Expr *ExprChecker::checkBinary(const ast::BinaryExpr *expr) {
   Expr *value = checkExpr(first);
   for (const ast::BinaryExpr *next : llvm::reverse(chain)) {
     Expr *rhs = checkExpr(next->rhs);
-    value = build.binary(next->range, next->opRange, binaryOpOf(next->op),
-                         value, rhs);
+    value = operate(next->range, next->opRange, next->op, value, rhs);
   }
   return value;
+}
+
+Expr *ExprChecker::operate(SourceRange range, SourceRange opRange,
+                           ast::BinaryOp op, Expr *lhs, Expr *rhs,
+                           bool isInPlace) {
+  bool isOfClass = lhs->type->isStruct() || rhs->type->isStruct();
+  if (isOfClass && !isError(lhs) && !isError(rhs))
+    return ctx.classes.binary(range, opRange, op, lhs, rhs, isInPlace);
+  return build.binary(range, opRange, binaryOpOf(op), lhs, rhs);
 }
 
 Expr *ExprChecker::checkLogical(const ast::LogicalExpr *expr) {

@@ -25,6 +25,10 @@ public:
   /// type makes it a value of each call, if there is one.
   void reportNotConstant(Expr *value, llvm::StringRef what,
                          const DiagnosticKind<> *advice = nullptr);
+  /// `lhs op rhs`, by a method if one of them is of a class; `isInPlace` of
+  /// `lhs op= rhs`.
+  Expr *operate(SourceRange range, SourceRange opRange, ast::BinaryOp op,
+                Expr *lhs, Expr *rhs, bool isInPlace = false);
   /// A bool; `what` names it in the report.
   Expr *checkCondition(const ast::Expr *expr, llvm::StringRef what);
   /// The same of a value that is checked already, which `expr` is the text of.
@@ -43,10 +47,13 @@ public:
   void checkPrint(const ast::CallExpr *expr);
 
 private:
+  Expr *checkUnary(const ast::UnaryExpr *expr);
   Expr *checkBinary(const ast::BinaryExpr *expr);
   Expr *checkChain(const ast::CompareExpr *expr, size_t at, Expr *lhs);
   Expr *checkCompare(const ast::CompareExpr *expr);
   Expr *compareEqual(SourceRange range, Expr *lhs, Expr *rhs);
+  Expr *compareMembers(SourceRange range, Expr *lhs, Expr *rhs);
+  Expr *compareArrays(SourceRange range, Expr *lhs, Expr *rhs);
   Expr *compareOne(SourceRange range, ast::CompareOp op, Expr *lhs,
                    const ast::Expr *rhs, Expr *rhsValue);
   Expr *checkIn(SourceRange range, Expr *lhs, const ast::Expr *rhs,
@@ -61,6 +68,8 @@ private:
   void keepOrder(std::vector<FormatPart> &parts, size_t numBefore, size_t mark);
   bool formatNext(const ast::Expr *expr, llvm::StringRef text,
                   SourceRange specRange, std::vector<FormatPart> &parts);
+  bool formatObject(Expr *value, llvm::StringRef spec, SourceRange specRange,
+                    std::vector<FormatPart> &parts);
   bool formatValue(Expr *value, llvm::StringRef spec, SourceRange specRange,
                    std::vector<FormatPart> &parts);
 };

@@ -7,9 +7,9 @@ using namespace chi::sema;
 ExprCheckers::ExprCheckers(ProgramScope &program, ModuleScope &module,
                            Where where, Instance *self)
     : state(program.build, module, where, self),
-      ctx{program,   state,   names,      foreign,  advice,
-          typeExprs, exprs,   subscripts, calls,    derivatives,
-          builtins,  methods, hostCalls,  iterables},
+      ctx{program,   state,   names,      foreign,   advice,
+          typeExprs, exprs,   subscripts, calls,     derivatives,
+          builtins,  methods, classes,    hostCalls, iterables},
       names(program, state, foreign), foreign(program, state, names),
       advice(program, state, names, foreign) {}
 

@@ -6,6 +6,7 @@
 #include "chi/Sema/Advice/ForeignNames.h"
 #include "chi/Sema/Exprs/BuiltinChecker.h"
 #include "chi/Sema/Exprs/CallChecker.h"
+#include "chi/Sema/Exprs/ClassChecker.h"
 #include "chi/Sema/Exprs/DerivativeChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Exprs/HostCallChecker.h"
@@ -49,6 +50,7 @@ private:
   DerivativeChecker derivatives{ctx};
   BuiltinChecker builtins{ctx};
   MethodChecker methods{ctx};
+  ClassChecker classes{ctx};
   HostCallChecker hostCalls{ctx};
   IterableChecker iterables{ctx};
 };

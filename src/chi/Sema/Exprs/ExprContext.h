@@ -9,6 +9,7 @@ namespace chi::sema {
 class Advice;
 class BuiltinChecker;
 class CallChecker;
+class ClassChecker;
 class DerivativeChecker;
 class ExprChecker;
 class ForeignNames;
@@ -34,6 +35,7 @@ struct ExprContext {
   DerivativeChecker &derivatives;
   BuiltinChecker &builtins;
   MethodChecker &methods;
+  ClassChecker &classes;
   HostCallChecker &hostCalls;
   IterableChecker &iterables;
 };

@@ -1,5 +1,6 @@
 //===- FileCalls.cpp - Calls that read and write files --------------------===//
 #include "chi/Sema/Exprs/BuiltinChecker.h"
+#include "chi/Sema/Exprs/ClassChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Exprs/HostCallChecker.h"
 #include "chi/Sema/Exprs/TypeExprChecker.h"
@@ -88,11 +89,44 @@ Expr *HostCallChecker::callLoad(const ast::CallExpr *expr) {
                      ? type
                      : types.field(type->element, type->shape, type->layout,
                                    type->order, (1u << type->rank()) - 1);
-  HostOpExpr *op = hostOp(expr->range, HostOp::LoadFile, made, {path});
+  if (!made->isFieldOfClass())
+    return loadOne(expr->range, made, path, name, isCast);
+  auto *stem = llvm::dyn_cast_or_null<StringLiteralExpr>(name);
+  if (!stem) {
+    diags
+        .report(expr->range, diag::NeedsNames, "load",
+                "load(\"a.npz\", \"p\", field(P, 1))")
+        .send();
+    return fail(expr->range);
+  }
+  std::vector<LetExpr *> lets;
+  path = build.reusable(path, lets);
+  return build.closeLets(
+      loadMembers(expr->range, made, path, stem->value, isCast), lets);
+}
+
+/// One array of a file; `name` is null if the file holds one only.
+Expr *HostCallChecker::loadOne(SourceRange range, TypeRef type, Expr *path,
+                               Expr *name, bool isCast) {
+  HostOpExpr *op = hostOp(range, HostOp::LoadFile, type, {path});
   if (name)
     op->args.push_back(name);
   op->text = isCast ? "cast" : "";
   return op;
+}
+
+/// A field of a class, whose members have names such as "p.x" in the file.
+Expr *HostCallChecker::loadMembers(SourceRange range, TypeRef type, Expr *path,
+                                   const std::string &name, bool isCast) {
+  if (!type->isFieldOfClass()) {
+    auto *text = build.make<StringLiteralExpr>(range, types.str);
+    text->value = name;
+    return loadOne(range, type, build.clone(path), text, isCast);
+  }
+  std::vector<Expr *> parts;
+  for (auto [member, own] : llvm::zip(type->members, type->memberNames))
+    parts.push_back(loadMembers(range, member, path, name + "." + own, isCast));
+  return build.construct(range, type, std::move(parts));
 }
 
 //===----------------------------------------------------------------------===//
@@ -171,6 +205,13 @@ Expr *HostCallChecker::callSave(const ast::CallExpr *expr) {
   bool isXY = false;
   if (!saveArguments(expr, args, isXY))
     return fail(range);
+  if (args[0]->type->isStr() && args[1]->type->isFieldOfClass()) {
+    diags
+        .report(args[1]->range, diag::NeedsNames, "save",
+                "save(\"a.npz\", p=p)")
+        .send();
+    return fail(range);
+  }
   if (!args[0]->type->isStr() || !args[1]->type->isField()) {
     refuseSave(range, args);
     return fail(range);
@@ -226,9 +267,24 @@ bool HostCallChecker::addNamed(const ast::Argument &arg, HostOpExpr *op) {
         .send();
     return false;
   }
-  op->args.push_back(value);
-  op->names.push_back(arg.keyword.str());
+  if (value->type->isFieldOfClass() &&
+      !llvm::isa<VariableExpr, GlobalExpr>(value))
+    value = state.store(value);
+  addMembers(value, arg.keyword.str(), op);
   return true;
+}
+
+/// A value by its name; a field of a class by the names of its members.
+void HostCallChecker::addMembers(Expr *value, const std::string &name,
+                                 HostOpExpr *op) {
+  if (!value->type->isFieldOfClass()) {
+    op->args.push_back(value);
+    op->names.push_back(name);
+    return;
+  }
+  for (auto [k, own] : llvm::enumerate(value->type->memberNames))
+    addMembers(ctx.classes.fieldOfMember(build.clone(value), k, value->range),
+               name + "." + own, op);
 }
 
 Expr *HostCallChecker::callNamed(const ast::CallExpr *expr, HostOp kind) {

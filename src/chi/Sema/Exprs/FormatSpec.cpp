@@ -1,4 +1,5 @@
 //===- FormatSpec.cpp - print and the format mini-language ----------------===//
+#include "chi/Sema/Exprs/ClassChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -86,6 +87,27 @@ static bool suits(const FormatSpec &spec, TypeRef type) {
   return isFloatForm || !spec.hasPrecision;
 }
 
+/// `Ray(o=[0.0, 1.0], t=2.5)`, or what `__str__` of its class returns.
+bool ExprChecker::formatObject(Expr *value, llvm::StringRef text,
+                               SourceRange specRange,
+                               std::vector<FormatPart> &parts) {
+  for (llvm::StringRef name : {"__str__", "__repr__"})
+    if (Expr *made = ctx.classes.callNamed(value->range, name, value, {}))
+      return formatValue(made, text, specRange, parts);
+  TypeRef type = value->type;
+  Expr *whole = isConstant(value) ? value : state.held(value);
+  std::string before = type->str() + "(";
+  bool ok = true;
+  for (unsigned k = 0; k < type->members.size(); ++k) {
+    parts.push_back({before + type->memberNames[k] + "=", nullptr, ""});
+    Expr *member = ctx.classes.memberAt(build.clone(whole), k, value->range);
+    ok &= formatValue(member, text, specRange, parts);
+    before = ", ";
+  }
+  parts.push_back({")", nullptr, ""});
+  return ok;
+}
+
 bool ExprChecker::formatValue(Expr *value, llvm::StringRef text,
                               SourceRange specRange,
                               std::vector<FormatPart> &parts) {
@@ -93,6 +115,8 @@ bool ExprChecker::formatValue(Expr *value, llvm::StringRef text,
   if (isError(value))
     return false;
   TypeRef type = value->type;
+  if (type->isStruct())
+    return formatObject(value, text, specRange, parts);
   if (type->isTuple()) {
     Expr *whole = isConstant(value) || llvm::isa<ConstructExpr>(value)
                       ? value

@@ -331,7 +331,7 @@ Expr *HostCallChecker::makeField(const ast::CallExpr *expr) {
     ok = fieldOffset(given.offset, extents, offset);
   if (type->isError() || !ok)
     return fail(range);
-  if (!type->isScalar() && !type->isAggregate()) {
+  if (!type->isScalar() && !type->isAggregate() && !type->isStruct()) {
     diags.report(given.element->range, diag::BadElement, "a field", type->str())
         .send();
     return fail(range);
@@ -346,10 +346,29 @@ Expr *HostCallChecker::makeField(const ast::CallExpr *expr) {
     if (extent->type->bits == 64)
       wide |= 1u << axis;
   }
-  HostOpExpr *made =
-      hostOp(range, HostOp::MakeField,
-             types.field(type, sizes, split, axes, wide, offset), extents);
-  made->text = *isMarked ? "grad" : "";
+  TypeRef field = types.field(type, sizes, split, axes, wide, offset);
+  if (!type->isStruct())
+    return newField(range, field, extents, *isMarked);
+  std::vector<LetExpr *> lets;
+  for (Expr *&extent : extents)
+    extent = build.reusable(extent, lets);
+  return build.closeLets(newField(range, field, extents, *isMarked), lets);
+}
+
+/// A new field; of a class one for each member.
+Expr *HostCallChecker::newField(SourceRange range, TypeRef field,
+                                llvm::ArrayRef<Expr *> extents, bool isMarked) {
+  if (field->isFieldOfClass()) {
+    std::vector<Expr *> parts;
+    for (TypeRef member : field->members)
+      parts.push_back(newField(range, member, extents, isMarked));
+    return build.construct(range, field, std::move(parts));
+  }
+  std::vector<Expr *> args;
+  for (Expr *extent : extents)
+    args.push_back(build.clone(extent));
+  HostOpExpr *made = hostOp(range, HostOp::MakeField, field, std::move(args));
+  made->text = isMarked && isDifferentiable(field->element) ? "grad" : "";
   return made;
 }
 

@@ -30,6 +30,8 @@ public:
                      std::vector<Expr *> args);
 
 private:
+  Expr *newField(SourceRange range, TypeRef field,
+                 llvm::ArrayRef<Expr *> extents, bool isMarked);
   bool refuseFieldOrder(const ast::CallExpr *expr);
   void refuseExtents(const ast::CallExpr *expr);
   void adviseTypeOnce(DiagnosticBuilder &report, const ast::CallExpr *expr,
@@ -43,6 +45,11 @@ private:
   // FileCalls.cpp
   Expr *textArgument(const ast::Expr *expr, llvm::StringRef function,
                      llvm::StringRef what);
+  Expr *loadOne(SourceRange range, TypeRef type, Expr *path, Expr *name,
+                bool isCast);
+  Expr *loadMembers(SourceRange range, TypeRef type, Expr *path,
+                    const std::string &name, bool isCast);
+  void addMembers(Expr *value, const std::string &name, HostOpExpr *op);
   bool loadArguments(const ast::CallExpr *expr,
                      std::vector<const ast::Expr *> &given, bool &isCast);
   bool saveArguments(const ast::CallExpr *expr, std::vector<Expr *> &args,

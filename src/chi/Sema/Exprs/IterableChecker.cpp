@@ -1,6 +1,7 @@
 //===- IterableChecker.cpp - What a `for` runs over -----------------------===//
 #include "chi/Sema/Exprs/IterableChecker.h"
 #include "chi/Sema/Advice/Advice.h"
+#include "chi/Sema/Exprs/ClassChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Exprs/SubscriptChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
@@ -242,7 +243,7 @@ bool IterableChecker::checkIterable(const ast::Expr *expr,
     return true;
   }
   if (value->type->isField()) {
-    iteration.field = value;
+    iteration.field = ctx.classes.leafOf(value);
     return true;
   }
   if (value->type->isTuple() || value->type->isVec()) {

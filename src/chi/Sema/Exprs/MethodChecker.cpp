@@ -4,6 +4,7 @@
 #include "chi/Sema/Builtins/Foreign.h"
 #include "chi/Sema/Builtins/Members.h"
 #include "chi/Sema/Exprs/BuiltinChecker.h"
+#include "chi/Sema/Exprs/ClassChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Exprs/HostCallChecker.h"
 #include "chi/Sema/Exprs/SubscriptChecker.h"
@@ -17,6 +18,8 @@ Expr *MethodChecker::callMethod(const ast::CallExpr *expr, Expr *base,
     return fieldMethod(expr, base, callee->name, callee->nameRange);
   if (base->type->isAggregate())
     return vectorMethod(expr, base, callee->name, callee->nameRange);
+  if (base->type->isStruct())
+    return ctx.classes.callMethod(expr, base, callee);
   for (const ast::Argument &arg : expr->args)
     ctx.exprs.checkExpr(arg.value);
   if (base->type->isStr())
@@ -351,9 +354,17 @@ Expr *MethodChecker::noFieldMethod(const ast::CallExpr *expr, Expr *base,
 Expr *MethodChecker::fieldMethod(const ast::CallExpr *expr, Expr *base,
                                  llvm::StringRef name, SourceRange nameRange) {
   SourceRange range = expr->range;
+  const FieldMethod *known = findFieldMethod(name);
+  if (known && base->type->isFieldOfClass() && known->op != HostOp::FieldFill &&
+      known->op != HostOp::FieldCopy) {
+    diags
+        .report(range, diag::BadArgument, name, "a field of numbers",
+                base->type->str())
+        .send();
+    return fail(range);
+  }
   if (name == "mean")
     return fieldMean(expr, base);
-  const FieldMethod *known = findFieldMethod(name);
   if (!known)
     return noFieldMethod(expr, base, name, nameRange);
   std::vector<Expr *> args;

@@ -2,6 +2,7 @@
 #include "chi/Sema/Exprs/SubscriptChecker.h"
 #include "chi/Sema/Advice/Advice.h"
 #include "chi/Sema/Builtins/Members.h"
+#include "chi/Sema/Exprs/ClassChecker.h"
 #include "chi/Sema/Exprs/DerivativeChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
@@ -45,8 +46,11 @@ Expr *SubscriptChecker::member(Expr *base, llvm::StringRef name,
       return build.construct(range, extract->type, parts);
     }
   }
+  if (type->isStruct())
+    return ctx.classes.member(base, name, nameRange, range);
   if (type->isField()) {
     if (name == "shape") {
+      base = ctx.classes.leafOf(base);
       std::vector<Expr *> parts;
       std::vector<TypeRef> members;
       for (unsigned axis = 0; axis < type->rank(); ++axis) {
@@ -72,6 +76,12 @@ Expr *SubscriptChecker::member(Expr *base, llvm::StringRef name,
           .send();
       return fail(range);
     }
+    if (type->memberNamed(name))
+      return ctx.classes.member(base, name, nameRange, range);
+    if (type->isFieldOfClass() && !methodTakes(type, name)) {
+      ctx.classes.reportNoMember(type->element, name, nameRange);
+      return fail(range);
+    }
   }
   ctx.advice.reportNoMember(type, base->range, name, nameRange);
   return fail(range);
@@ -82,9 +92,16 @@ TypeRef SubscriptChecker::axisType(TypeRef field, unsigned axis) const {
 }
 
 Expr *SubscriptChecker::checkSubscript(const ast::SubscriptExpr *expr) {
-  // `Ring[f32, 8]` of a class that was refused: its arguments are types.
-  if (ctx.names.resolve(expr->base).kind == Meaning::Broken)
+  Meaning named = ctx.names.resolve(expr->base);
+  if (named.kind == Meaning::Broken)
     return fail(expr->range);
+  if (named.kind == Meaning::Class) { // `Ring[f32, 8]`
+    diags
+        .report(expr->range, diag::TypeAsValue,
+                program.sources.text(expr->range))
+        .send();
+    return fail(expr->range);
+  }
   auto *outer = std::exchange(state.outerSubscript, expr);
   Expr *base = ctx.exprs.checkExpr(expr->base);
   state.outerSubscript = outer;
@@ -99,6 +116,12 @@ Expr *SubscriptChecker::checkSubscript(const ast::SubscriptExpr *expr) {
     return indexField(base, expr);
   if (base->type->isTuple())
     return indexTuple(base, expr->indices, expr->range);
+  if (ClassChecker::hasMethod(base->type, "__getitem__")) {
+    std::vector<Expr *> args;
+    for (const ast::Expr *index : expr->indices)
+      args.push_back(ctx.exprs.checkExpr(index));
+    return ctx.classes.callNamed(expr->range, "__getitem__", base, args);
+  }
   if (!base->type->isAggregate() && !base->type->isArray()) {
     if (base->type->isVoid())
       diags.report(base->range, diag::NoValue).send();

@@ -18,7 +18,54 @@ TypeRef TypeExprChecker::typeOfMeaning(const Meaning &meaning,
     return meaning.type;
   if (meaning.kind == Meaning::Alias)
     return program.aliasType(*meaning.alias, range);
-  return nullptr;
+  if (meaning.kind != Meaning::Class)
+    return nullptr;
+  ClassDecl &decl = *meaning.klass;
+  if (!decl.isGeneric())
+    return program.classType(decl, {}, range);
+  diags
+      .report(range, diag::TypeArguments, decl.ast->name,
+              decl.ast->typeParams.size(), size_t(0))
+      .note(decl.ast->nameRange, diag::DeclaredHere, decl.ast->name)
+      .send();
+  return types.error;
+}
+
+/// `Ring[f32, 8]`
+TypeRef TypeExprChecker::instanceType(ClassDecl &decl,
+                                      const ast::SubscriptExpr *expr) {
+  llvm::ArrayRef<ast::TypeParameter> parameters = decl.ast->typeParams;
+  if (parameters.size() != expr->indices.size()) {
+    diags
+        .report(expr->range, diag::TypeArguments, decl.ast->name,
+                parameters.size(), expr->indices.size())
+        .note(decl.ast->nameRange, diag::DeclaredHere, decl.ast->name)
+        .send();
+    return types.error;
+  }
+  TypeNames typeNames;
+  for (auto [parameter, given] : llvm::zip(parameters, expr->indices)) {
+    Meaning &meaning = typeNames[parameter.name.str()];
+    if (isTypeExpr(given)) {
+      meaning.kind = Meaning::Type;
+      meaning.type = checkType(given);
+      if (meaning.type->isError())
+        return types.error;
+      continue;
+    }
+    Expr *value = ctx.exprs.checkConstant(
+        given, ("`" + parameter.name + "` of `" + decl.ast->name + "`").str());
+    if (!value)
+      return types.error;
+    if (!constantInt(value)) {
+      ctx.advice.reportNotInt(diag::ShapeNotInt, given, value->type);
+      return types.error;
+    }
+    meaning.kind = Meaning::Constant;
+    meaning.constant =
+        build.intLiteral(given->range, *constantInt(value), types.untypedInt);
+  }
+  return program.classType(decl, typeNames, expr->range);
 }
 
 bool TypeExprChecker::isTypeExpr(const ast::Expr *expr) {
@@ -28,8 +75,11 @@ bool TypeExprChecker::isTypeExpr(const ast::Expr *expr) {
            (callee.builtin == BuiltinName::VecOf ||
             callee.builtin == BuiltinName::MatOf);
   }
+  if (auto *instance = llvm::dyn_cast<ast::SubscriptExpr>(expr))
+    return ctx.names.resolve(instance->base).kind == Meaning::Class;
   Meaning meaning = ctx.names.resolve(expr);
-  return meaning.kind == Meaning::Type || meaning.kind == Meaning::Alias;
+  return meaning.kind == Meaning::Type || meaning.kind == Meaning::Alias ||
+         meaning.kind == Meaning::Class;
 }
 
 TypeRef TypeExprChecker::checkType(const ast::Expr *expr) {
@@ -59,6 +109,8 @@ TypeRef TypeExprChecker::checkType(const ast::Expr *expr) {
     }
     if (base.kind == Meaning::Broken)
       return types.error;
+    if (base.kind == Meaning::Class)
+      return instanceType(*base.klass, subscript);
   }
   Meaning meaning = ctx.names.resolve(expr);
   if (TypeRef type = typeOfMeaning(meaning, expr->range))
@@ -199,7 +251,7 @@ TypeRef TypeExprChecker::fieldType(const ast::CallExpr *expr) {
   }
   if (element->isError())
     return element;
-  if (!element->isScalar() && !element->isAggregate()) {
+  if (!element->isScalar() && !element->isAggregate() && !element->isStruct()) {
     diags
         .report(expr->args[0].value->range, diag::BadElement, "a field",
                 element->str())

@@ -81,6 +81,11 @@ public:
   /// A value in a variable of its own, set by a statement here; cheap ones
   /// stay.
   Expr *held(Expr *value);
+  /// Notes that the method changes its `self`, if that is the variable.
+  void noteWrite(const Variable *variable) {
+    if (selfVariable && selfVariable->variable == variable)
+      self->writesSelf = true;
+  }
 
   Builder &build;
   TypeContext &types;
@@ -116,6 +121,9 @@ public:
   bool hasDeclaredResult = false;
   bool refusedReturn = false; ///< a `return` of this round was reported
   const ast::Stmt *lastStmt = nullptr;
+  /// Of a method: `self`, if it is a variable (Note [Self] in ClassChecker.h).
+  LocalVariable *selfVariable = nullptr;
+  bool returnsSelf = false; ///< the caller stores it
   unsigned unrolledIterations = 0;
   /// Names whose use before their assignment is reported: once is enough.
   std::set<llvm::StringRef> reportedEarly;

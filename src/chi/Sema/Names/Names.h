@@ -14,6 +14,7 @@ namespace chi::sema {
 
 struct ModuleScope;
 struct FunctionDecl;
+struct ClassDecl;
 struct LocalVariable;
 
 /// `const N = …`, evaluated when it is first used.
@@ -72,6 +73,7 @@ struct Meaning {
     Builtin,
     Type,
     Alias,
+    Class, ///< also a generic one, which is no type without its arguments
     Module,
   } kind = Nothing;
   SourceRange range; ///< of its declaration
@@ -84,15 +86,56 @@ struct Meaning {
   BuiltinName builtin = BuiltinName::Print;
   TypeRef type = nullptr;
   AliasDecl *alias = nullptr;
+  ClassDecl *klass = nullptr;
   ModuleScope *module = nullptr;
   /// Of a constant that a statement makes: what the flow of control must have
   /// passed, as for a variable.
   const void *flowKey = nullptr;
 };
 
+/// What type parameters stand for.
+using TypeNames = std::map<std::string, Meaning, std::less<>>;
+
+/// A member of a class.
+struct ClassMember {
+  llvm::StringRef name;
+  SourceRange range;
+  const ast::Expr *written = nullptr;      ///< the type
+  const ast::Expr *defaultValue = nullptr; ///< null: zero
+  TypeRef type = nullptr;                  ///< of an instance of the class
+  Expr *value = nullptr; ///< likewise: a constant, cloned where it is omitted
+};
+/// A class, or a generic class with its arguments. Its address is the identity
+/// of its type (Type::identity).
+struct ClassInstance {
+  ClassDecl *decl = nullptr;
+  TypeNames typeNames;
+  std::vector<ClassMember> members;
+  TypeRef type = nullptr; ///< the error type if a member's is
+  enum { Fresh, Busy, Done } state = Fresh;
+};
+/// `class P:`
+struct ClassDecl {
+  const ast::ClassStmt *ast = nullptr;
+  ModuleScope *module = nullptr;
+  bool isBroken = false;
+  std::vector<ClassMember> members; ///< without their types
+  /// By name. Several of one name differ in the types of their parameters.
+  std::map<std::string, std::vector<FunctionDecl *>, std::less<>> methods;
+  /// By the text of their arguments; "" of a class without type parameters.
+  std::map<std::string, ClassInstance> instances;
+  bool isGeneric() const { return !ast->typeParams.empty(); }
+};
+/// The class that a Struct is the type of.
+inline ClassInstance &classOf(TypeRef type) {
+  assert(type->isStruct() && "not a class");
+  return *static_cast<ClassInstance *>(const_cast<void *>(type->identity));
+}
+
 struct FunctionDecl {
   const ast::FunctionStmt *ast = nullptr;
   ModuleScope *module = nullptr;
+  ClassDecl *klass = nullptr; ///< of a method
   bool isKernel = false, isStrict = false, isBroken = false;
   bool isPassive = false; ///< @nograd
   bool usesGrad = false;  ///< of a kernel: the program has its `.grad()`
@@ -107,14 +150,19 @@ struct FunctionDecl {
   /// Parameters whose value must be known where the function is made: they
   /// stand in a shape or a type, or, without a type of their own, in `static`.
   std::set<llvm::StringRef> constantParams;
-  /// With the path of its module: "fluid.pressure.solve".
+  /// With the path of its module and its class: "fluid.pressure.solve".
   std::string fullName() const;
-  /// Is it generic: does a parameter lack a type, or has it type parameters?
+  /// The parameters that a call gives: those of a method without `self`.
+  llvm::ArrayRef<ast::Parameter> givenParams() const {
+    return ast->params.drop_front(klass != nullptr);
+  }
+  /// Is it generic: does a parameter lack a type, or has it or its class type
+  /// parameters?
   bool hasUnannotated() const {
-    for (const ast::Parameter &param : ast->params)
+    for (const ast::Parameter &param : givenParams())
       if (!param.type)
         return true;
-    return !ast->typeParams.empty();
+    return !ast->typeParams.empty() || (klass && klass->isGeneric());
   }
 };
 
@@ -130,8 +178,10 @@ struct ModuleScope {
 
 /// Defined here, since it needs the whole ModuleScope.
 inline std::string FunctionDecl::fullName() const {
-  return module->path.empty() ? ast->name.str()
-                              : module->path + "." + ast->name.str();
+  std::string name = module->path.empty() ? "" : module->path + ".";
+  if (klass)
+    name += klass->ast->name.str() + ".";
+  return name + ast->name.str();
 }
 
 /// How often names are assigned in a body: in all of it, outside of its loops

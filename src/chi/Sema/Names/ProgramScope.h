@@ -11,6 +11,10 @@ struct ArgBinding {
   TypeRef type = nullptr;   ///< of a value
   Expr *constant = nullptr; ///< known where the instance is made
   Meaning meaning;          ///< a function or type passed as an argument
+  /// Of `self` of a method that changes it (Note [Self] in ClassChecker.h): a
+  /// value that the instance returns, too, or an element of a field, of `type`.
+  enum { ByValue, Returned, Element } self = ByValue;
+  std::vector<TypeRef> indexTypes; ///< Element: of the indices
 };
 
 /// Why a function is host only, and through which call.
@@ -27,8 +31,10 @@ struct Instance {
   Function *function = nullptr;
   enum { Fresh, Busy, Done } state = Fresh;
   bool isBroken = false;
-  bool isEndless = false;      ///< calls itself with ever other types
-  bool hasCallAdjoint = false; ///< function->callAdjoint is there, or coming
+  bool isEndless = false;        ///< calls itself with ever other types
+  bool hasCallAdjoint = false;   ///< function->callAdjoint is there, or coming
+  bool writesSelf = false;       ///< a method that changes its `self`
+  TypeRef givenResult = nullptr; ///< of a method: what `return` gives
   std::vector<Diagnostic> diagnostics; ///< replayed at each call
   std::optional<HostCause> hostCause;
   /// Top-level variables that it or its callees read, with the place.
@@ -45,6 +51,10 @@ public:
   /// The error type, after a report, if the value is no type or is defined by
   /// itself (reported at `use`).
   virtual TypeRef aliasType(AliasDecl &decl, SourceRange use) = 0;
+  /// The type of a class with these arguments. The error type, after a report,
+  /// if a member's type is wrong or the class holds itself (reported at `use`).
+  virtual TypeRef classType(ClassDecl &decl, const TypeNames &typeNames,
+                            SourceRange use) = 0;
   /// A constant, a ParamExpr, or an error.
   virtual Expr *paramValue(ParamDecl &decl, SourceRange use) = 0;
   /// The param that a ParamExpr reads.
@@ -53,7 +63,6 @@ public:
   virtual const AssignCounts &countsOf(ast::Body body) = 0;
   /// Fills in `decl.constantParams`.
   virtual void findConstantParams(FunctionDecl &decl) = 0;
-  using TypeNames = std::map<std::string, Meaning, std::less<>>;
   /// The instance for these arguments, made and checked at the first call with
   /// their types and constants. `call` is where it is wanted; `typeNames` are
   /// the type parameters that the arguments gave. With an error it is broken;

@@ -99,6 +99,10 @@ struct OpenLValue {
   LocalVariable *local = nullptr;
   TopLevelVariable *topLevel = nullptr;
   std::vector<unsigned> swizzle; ///< `v.xz`: several components
+  /// `p[i]` of an object whose class has `__setitem__`: the object and the
+  /// indices.
+  Expr *object = nullptr;
+  std::vector<Expr *> items;
   bool isBroken = false;
 };
 

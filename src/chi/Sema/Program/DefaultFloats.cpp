@@ -156,7 +156,10 @@ Sources DefaultFloats::sourcesOf(const Expr *value) const {
       forEachOperand(next, [&](Expr *&operand) { work.push_back(operand); });
       break;
     case ExprKind::Extract:
-      work.push_back(llvm::cast<ExtractExpr>(next)->base);
+      if (llvm::cast<ExtractExpr>(next)->base->type->isStruct())
+        addLeaf(next, found); // the members of an object have types
+      else
+        work.push_back(llvm::cast<ExtractExpr>(next)->base);
       break;
     case ExprKind::Select:
       work.push_back(llvm::cast<SelectExpr>(next)->thenValue);
@@ -191,7 +194,8 @@ void DefaultFloats::note(Expr *expr) {
            llvm::zip(call->callee->params, call->args))
         assign(parameter, value, Origin::Exact);
     } else if (auto *let = llvm::dyn_cast<LetExpr>(next)) {
-      assign(let->variable, let->value, Origin::Exact);
+      if (let->variable) // the members of an object have types
+        assign(let->variable, let->value, Origin::Exact);
     }
     forEachOperand(next, [&](Expr *&operand) { work.push_back(operand); });
   }

@@ -268,7 +268,8 @@ void Dumper::expr(const Expr *e) {
       out << ' ' << op->text;
   } else {
     auto *let = llvm::cast<LetExpr>(e);
-    open(e, "let " + let->variable->name);
+    open(e, "let " +
+                (let->global ? "@" + let->global->name : let->variable->name));
     list({let->value, let->body});
   }
   out << ')';

@@ -33,7 +33,7 @@ private:
   const ast::Expr *written;
   ExprCheckers declared;
   FunctionDecl *decl = nullptr;
-  ProgramScope::TypeNames typeNames;
+  TypeNames typeNames;
   std::string suffix; ///< "_f32"
 };
 } // namespace

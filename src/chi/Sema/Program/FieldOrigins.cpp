@@ -45,7 +45,8 @@ void FieldOrigins::gather(const Function &function, bool isClosed) {
   });
   forEachInner(function.body, [&](Expr *expr) {
     if (auto *let = llvm::dyn_cast<LetExpr>(expr))
-      add(let->variable, let->value);
+      if (let->variable) // no object in a global has a field
+        add(let->variable, let->value);
     auto *call = llvm::dyn_cast<CallExpr>(expr);
     if (call && isClosed)
       for (auto [parameter, value] :
@@ -56,6 +57,7 @@ void FieldOrigins::gather(const Function &function, bool isClosed) {
 
 OriginSet FieldOrigins::of(const Expr *expr, const OriginMap *bound) const {
   OriginSet found;
+  bool isOfClass = false;
   auto add = [&](const OriginSet &more) {
     found.insert(more.begin(), more.end());
   };
@@ -90,7 +92,13 @@ OriginSet FieldOrigins::of(const Expr *expr, const OriginMap *bound) const {
       add(of(part, bound));
     break;
   case ExprKind::Extract:
-    return of(llvm::cast<ExtractExpr>(expr)->base, bound);
+    isOfClass = llvm::cast<ExtractExpr>(expr)->base->type->isFieldOfClass();
+    // Of a field of a class those that can be the member's.
+    for (Origin origin : of(llvm::cast<ExtractExpr>(expr)->base, bound))
+      if (!isOfClass || expr->type->isFieldOfClass() || origin.getInt() ||
+          origin.getPointer()->type->element == expr->type->element)
+        found.insert(origin);
+    break;
   case ExprKind::Select:
     add(of(llvm::cast<SelectExpr>(expr)->thenValue, bound));
     add(of(llvm::cast<SelectExpr>(expr)->elseValue, bound));

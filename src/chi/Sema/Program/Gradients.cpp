@@ -23,6 +23,14 @@ static std::optional<SourceRange> rangeOfMark(const SourceFiles &sources,
 }
 
 static void checkMark(const TapeProgram &all, const CompanionExpr *companion) {
+  if (companion->field->type->isFieldOfClass()) {
+    std::string text = all.sources.text(companion->range).str();
+    all.diags.report(companion->range, diag::WholeGradient)
+        .note({}, diag::NameMember,
+              text + "[i]." + companion->type->memberNames[0])
+        .send();
+    return;
+  }
   OriginSet origins = all.origins.of(companion->field);
   if (origins.empty() || llvm::any_of(origins, isMarked))
     return;

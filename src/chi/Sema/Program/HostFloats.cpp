@@ -246,7 +246,10 @@ Taint TapeFloats::carried(const Expr *expr) {
   }
   case ExprKind::Let: {
     auto *let = llvm::cast<LetExpr>(expr);
-    state[let->variable] = value(let->value);
+    const void *to = let->variable;
+    if (let->global)
+      to = let->global;
+    state[to] = value(let->value);
     return value(let->body);
   }
   case ExprKind::Call:

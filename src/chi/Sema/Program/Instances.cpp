@@ -46,6 +46,10 @@ static std::string keyOf(const FunctionDecl &decl,
   out << static_cast<const void *>(&decl);
   for (const ArgBinding &arg : args) {
     out << '|' << static_cast<const void *>(arg.type);
+    if (arg.self != ArgBinding::ByValue)
+      out << "self" << int(arg.self);
+    for (TypeRef index : arg.indexTypes)
+      out << ',' << static_cast<const void *>(index);
     if (arg.constant)
       constantKey(arg.constant, out);
     if (arg.meaning.kind != Meaning::Nothing)
@@ -69,6 +73,11 @@ static std::string shortText(TypeRef type) {
 static std::string displayName(const FunctionDecl &decl,
                                llvm::ArrayRef<ArgBinding> args) {
   std::string text = decl.ast->name.str() + "(";
+  if (decl.klass) { // "Ray.at(f32)"
+    TypeRef self = args[0].type;
+    text = shortText(self->isField() ? self->element : self) + "." + text;
+    args = args.drop_front();
+  }
   for (auto [k, arg] : llvm::enumerate(args)) {
     if (k)
       text += ", ";
@@ -184,7 +193,13 @@ Instance &ProgramChecker::instantiate(FunctionDecl &decl,
   function.lanes = decl.lanes;
   function.block = decl.block;
   function.result = types.voidTy;
+  unsigned number = usedNames[decl.fullName()];
   checkInstance(instance, typeNames);
+  // Another one takes its place (Note [Self] in ClassChecker.h).
+  bool isForm =
+      instance.writesSelf && instance.args[0].self == ArgBinding::ByValue;
+  if (isForm && usedNames[decl.fullName()] == number)
+    usedNames[decl.fullName()] = number - 1;
   return instance;
 }
 

@@ -248,7 +248,8 @@ static SourceRange withSign(const SourceFiles &sources,
 }
 
 /// A second `@kernel` of one function.
-void ProgramChecker::refuseRepeated(const ast::Expr *decorator) {
+static void refuseRepeated(const SourceFiles &sources, DiagnosticEngine &diags,
+                           const ast::Expr *decorator) {
   SourceRange whole = withSign(sources, decorator);
   auto report = diags.report(whole, diag::ArgTwice, sources.text(whole));
   if (llvm::isa<ast::NameExpr>(decorator)) // options would be lost
@@ -280,7 +281,7 @@ void ProgramChecker::readDecorators(FunctionDecl &decl) {
       continue;
     }
     if (std::exchange(hasKernel, true))
-      refuseRepeated(decorator);
+      refuseRepeated(sources, diags, decorator);
     decl.isKernel = true;
     if (!call)
       continue;
@@ -301,8 +302,8 @@ void ProgramChecker::readDecorators(FunctionDecl &decl) {
   }
 }
 
-void ProgramChecker::declareFunction(ModuleScope &module,
-                                     const ast::FunctionStmt *stmt) {
+FunctionDecl &ProgramChecker::makeFunction(ModuleScope &module,
+                                           const ast::FunctionStmt *stmt) {
   functions.emplace_back();
   FunctionDecl &decl = functions.back();
   decl.ast = stmt;
@@ -316,9 +317,14 @@ void ProgramChecker::declareFunction(ModuleScope &module,
       decl.isBroken = true;
     }
   }
+  return decl;
+}
+
+void ProgramChecker::declareFunction(ModuleScope &module,
+                                     const ast::FunctionStmt *stmt) {
   Meaning meaning;
   meaning.kind = Meaning::Function;
-  meaning.function = &decl;
+  meaning.function = &makeFunction(module, stmt);
   declare(module, stmt->name, stmt->nameRange, meaning);
 }
 
@@ -353,19 +359,8 @@ void ProgramChecker::declareStmt(ModuleScope &module, const ast::Stmt *stmt) {
   switch (stmt->kind) {
   case ast::StmtKind::Function:
     return declareFunction(module, llvm::cast<ast::FunctionStmt>(stmt));
-  case ast::StmtKind::Class: {
-    auto *decl = llvm::cast<ast::ClassStmt>(stmt);
-    if (decl->bases.empty())
-      reportLater(diags, decl->nameRange, "a class");
-    else
-      diags
-          .report(decl->bases.front()->range, diag::NotInLanguage,
-                  "inheritance", "hold the other as a member")
-          .send();
-    meaning.kind = Meaning::Broken;
-    declare(module, decl->name, decl->nameRange, meaning);
-    return;
-  }
+  case ast::StmtKind::Class:
+    return declareClass(*this, module, llvm::cast<ast::ClassStmt>(stmt));
   case ast::StmtKind::Const: {
     auto *decl = llvm::cast<ast::ConstStmt>(stmt);
     consts.push_back({});
@@ -452,8 +447,8 @@ void ProgramChecker::declareVariables(ModuleScope &module) {
 }
 
 /// What a module's variables start with comes from constants: it runs nothing.
-void ProgramChecker::refuseCalls(const ModuleScope &module,
-                                 const ast::Expr *value) {
+static void refuseCalls(DiagnosticEngine &diags, const ModuleScope &module,
+                        const ast::Expr *value) {
   walkExpr(value, [&](const ast::Expr *expr) {
     auto *call = llvm::dyn_cast<ast::CallExpr>(expr);
     auto *name = call ? llvm::dyn_cast<ast::NameExpr>(call->callee) : nullptr;
@@ -482,7 +477,7 @@ void ProgramChecker::declareNames(ModuleScope &module) {
     auto *assign = llvm::dyn_cast<ast::AssignStmt>(stmt);
     auto *annotated = llvm::dyn_cast<ast::AnnAssignStmt>(stmt);
     if (!module.path.empty() && (assign || annotated))
-      refuseCalls(module, assign ? assign->value : annotated->value);
+      refuseCalls(diags, module, assign ? assign->value : annotated->value);
   }
   for (FunctionDecl &decl : functions)
     if (decl.module == &module && decl.adjointOf)

@@ -21,6 +21,9 @@ void ProgramChecker::check(const ast::Module &main) {
   importing.push_back({&scope, SourceRange{main.file, 0, 0}});
   declareNames(scope);
   importing.pop_back();
+  for (ClassDecl &decl : classes)
+    if (!decl.isGeneric())
+      classType(decl, {}, decl.ast->nameRange);
   checkParams();
   for (ConstDecl &decl : consts)
     constantValue(decl, decl.ast->nameRange);
@@ -92,7 +95,7 @@ void ProgramChecker::checkUncalled() {
       continue;
     if (decl.hasUnannotated()) {
       ExprCheckers declared(*this, *decl.module, Where::Constant, nullptr);
-      for (const ast::Parameter &parameter : decl.ast->params)
+      for (const ast::Parameter &parameter : decl.givenParams())
         if (parameter.type)
           declared.isForeignlyTyped(decl, parameter);
       BodyChecker(*this, *decl.module, Where::Function, nullptr)
@@ -102,7 +105,12 @@ void ProgramChecker::checkUncalled() {
     ExprCheckers declared(*this, *decl.module, Where::Constant, nullptr);
     std::vector<ArgBinding> args;
     bool ok = true;
-    for (const ast::Parameter &parameter : decl.ast->params) {
+    if (decl.klass) {
+      args.emplace_back();
+      args[0].type = classType(*decl.klass, {}, decl.ast->nameRange);
+      ok &= !args[0].type->isError();
+    }
+    for (const ast::Parameter &parameter : decl.givenParams()) {
       ArgBinding binding;
       binding.type = declared.checkType(parameter.type);
       ok &= !binding.type->isError();
@@ -120,10 +128,11 @@ void ProgramChecker::checkUncalled() {
         });
     if (needsConstant)
       continue; // its value is missing, not wrong
-    Instance &instance =
-        instantiate(decl, std::move(args), decl.ast->nameRange);
+    Instance &instance = instantiate(decl, args, decl.ast->nameRange);
     for (const Diagnostic &known : instance.diagnostics)
       diags.add(known);
+    if (decl.klass) // a library has no methods
+      continue;
     if (decl.isKernel || options.instantiateAll)
       kept.push_back(instance.function);
   }

@@ -34,9 +34,20 @@ public:
   /// names that clash.
   void declareNames(ModuleScope &module);
 
+  /// Gives a name a meaning in its module; false, reported, if it has another.
+  bool declare(ModuleScope &module, llvm::StringRef name, SourceRange range,
+               Meaning meaning);
+  /// A function or method of the module, with what its decorators say.
+  FunctionDecl &makeFunction(ModuleScope &module,
+                             const ast::FunctionStmt *stmt);
+
   // -- Constants.cpp ---------------------------------------------------------
   Expr *constantValue(ConstDecl &decl, SourceRange use) override;
   TypeRef aliasType(AliasDecl &decl, SourceRange use) override;
+
+  // -- Classes.cpp -----------------------------------------------------------
+  TypeRef classType(ClassDecl &decl, const TypeNames &typeNames,
+                    SourceRange use) override;
 
   // -- Params.cpp ------------------------------------------------------------
   Expr *paramValue(ParamDecl &decl, SourceRange use) override;
@@ -67,6 +78,7 @@ public:
   std::deque<AliasDecl> aliases;
   std::deque<ParamDecl> params;
   std::deque<FunctionDecl> functions;
+  std::deque<ClassDecl> classes;
   std::deque<TopLevelVariable> topLevels;
   /// The script, while it is checked; set to true when a type of a top-level
   /// variable changes, so that another round is needed.
@@ -86,13 +98,9 @@ private:
   void declareFunction(ModuleScope &module, const ast::FunctionStmt *stmt);
   void declareParam(ModuleScope &module, const ast::ParamStmt *stmt);
   void declareVariables(ModuleScope &module);
-  void refuseCalls(const ModuleScope &module, const ast::Expr *value);
-  bool declare(ModuleScope &module, llvm::StringRef name, SourceRange range,
-               Meaning meaning);
   void readDecorators(FunctionDecl &decl);
   void linkAdjoint(ModuleScope &module, FunctionDecl &decl);
   void linkAdjoint(FunctionDecl &of, FunctionDecl &decl);
-  void refuseRepeated(const ast::Expr *decorator);
   void refuseDecorator(FunctionDecl &decl, const ast::Expr *decorator);
   void chooseSpecialized();
   void checkInstance(Instance &instance, const TypeNames &typeNames);
@@ -110,6 +118,10 @@ private:
   std::vector<Function *> kept;           ///< uncalled, but part of the program
   std::vector<ModuleScope *> moduleOrder; ///< imported before importer
 };
+
+/// Declares a class of the module with its members and methods.
+void declareClass(ProgramChecker &program, ModuleScope &module,
+                  const ast::ClassStmt *stmt);
 
 /// The instances of generic functions that the main program names in `export`,
 /// and their names for others set; what is wrong with them is reported.

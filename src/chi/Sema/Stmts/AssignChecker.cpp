@@ -226,8 +226,10 @@ bool AssignChecker::bindAlias(const ast::NameExpr *name, Expr *value,
        !state.functionCounts->all.count(read->variable->name));
   bool isAlias =
       value->type->isField() && state.where != Where::Script && staysBound;
+  // A method may change an object.
   bool isFolded = once && isConstant(value) && !value->type->isStr() &&
-                  !value->type->isArray();
+                  !value->type->isArray() &&
+                  !value->type->holds(TypeKind::Struct);
   if (!isFolded && !isAlias)
     return false;
   state.bind(name->name, name->range, value);
@@ -239,6 +241,15 @@ bool AssignChecker::bindAlias(const ast::NameExpr *name, Expr *value,
 void AssignChecker::assignName(const ast::NameExpr *name, Expr *value,
                                TypeRef annotation) {
   Meaning meaning = state.lookupLocal(name->name);
+  if (name->name == "self" && state.self && state.self->decl &&
+      state.self->decl->klass) {
+    std::string example =
+        "self." + state.self->decl->klass->members[0].name.str() + " = …";
+    diags.report(name->range, diag::AssignsSelf)
+        .note({}, diag::AssignMembers, example)
+        .send();
+    return;
+  }
   if (meaning.kind == Meaning::Local) {
     LocalVariable &local = *meaning.local;
     if (annotation && annotation != local.type && !annotation->isError())
@@ -477,8 +488,9 @@ void AssignChecker::assignTopLevel(TopLevelVariable &variable, Expr *value,
     return;
   bool inBranch = state.reachable && state.scopes.size() == 1 &&
                   state.out == &state.self->function->body;
-  if (variable.numAssignments == 1 && inBranch && isConstant(value) &&
-      !value->type->isStr()) {
+  bool mayFold = inBranch && !value->type->isStr() &&
+                 !value->type->holds(TypeKind::Struct);
+  if (variable.numAssignments == 1 && mayFold && isConstant(value)) {
     variable.constant = value;
     variable.type = value->type;
     return;
@@ -488,7 +500,7 @@ void AssignChecker::assignTopLevel(TopLevelVariable &variable, Expr *value,
     value = build.withDefault(value);
     if (isError(value))
       return;
-    if (inBranch && isConstant(value) && !value->type->isStr()) {
+    if (mayFold && isConstant(value)) {
       variable.constant = value;
       variable.type = value->type;
       return;

@@ -46,6 +46,11 @@ void BodyChecker::bindParameters() {
   unsigned next = 0;
   for (auto [k, parameter] : llvm::enumerate(decl.ast->params)) {
     const ArgBinding &binding = state.self->args[k];
+    if (binding.self == ArgBinding::Element) {
+      bindElement(parameter, binding, isFirst);
+      next = 1 + binding.indexTypes.size();
+      continue;
+    }
     if (binding.constant) {
       state.bind(parameter.name, parameter.nameRange, binding.constant);
       continue;
@@ -80,7 +85,35 @@ void BodyChecker::bindParameters() {
     variable->isKernelLevel = local.atKernelLevel;
     local.variable = variable;
     state.assigned.insert(&local);
+    if (decl.klass && k == 0) {
+      state.selfVariable = &local;
+      state.returnsSelf = binding.self == ArgBinding::Returned;
+    }
   }
+}
+
+/// `self` that is an element of a field: its field and its indices are
+/// parameters (Note [Self] in ClassChecker.h).
+void BodyChecker::bindElement(const ast::Parameter &parameter,
+                              const ArgBinding &binding, bool isFirst) {
+  std::vector<Variable *> &params = state.self->function->params;
+  auto add = [&](const std::string &name, TypeRef type) {
+    Variable *made = state.freshVariable(name, parameter.nameRange, type);
+    made->isParameter = true;
+    params.push_back(made);
+  };
+  if (isFirst) {
+    add("self", binding.type);
+    for (auto [axis, type] : llvm::enumerate(binding.indexTypes))
+      add("self." + std::to_string(axis), type);
+  }
+  auto *element =
+      build.make<LoadExpr>(parameter.nameRange, binding.type->element);
+  element->field = build.variable(parameter.nameRange, params[0]);
+  for (size_t axis = 0; axis < binding.indexTypes.size(); ++axis)
+    element->indices.push_back(
+        build.variable(parameter.nameRange, params[1 + axis]));
+  state.bind(parameter.name, parameter.nameRange, element);
 }
 
 void BodyChecker::checkFunction(ast::Body body) {
@@ -122,10 +155,26 @@ void BodyChecker::checkFunction(ast::Body body) {
         diags.report(decl->ast->nameRange, diag::MissingReturn, decl->ast->name)
             .send();
     }
+    returnSelf();
     state.leave();
   });
-  state.self->function->result =
-      state.resultType ? state.resultType : types.voidTy;
+  TypeRef result = state.resultType ? state.resultType : types.voidTy;
+  state.self->givenResult = result;
+  if (state.returnsSelf) {
+    TypeRef self = state.self->args[0].type;
+    result = result->isVoid()    ? self
+             : result->isError() ? result
+                                 : types.tuple({result, self});
+  }
+  state.self->function->result = result;
+}
+
+/// At the end of a method without a result.
+void BodyChecker::returnSelf() {
+  if (!state.returnsSelf || !state.reachable)
+    return;
+  SourceRange range = state.self->decl->ast->nameRange;
+  state.emit<ReturnStmt>(range)->value = ctx.stmts.withSelf(nullptr, range);
 }
 
 void BodyChecker::checkScript(llvm::ArrayRef<ModuleScope *> modules) {
@@ -177,6 +226,9 @@ void BodyChecker::checkNamesOnly(const FunctionDecl &decl) {
     declare(parameter.name);
   for (const ast::TypeParameter &parameter : decl.ast->typeParams)
     declare(parameter.name);
+  if (decl.klass)
+    for (const ast::TypeParameter &parameter : decl.klass->ast->typeParams)
+      declare(parameter.name);
   for (auto &entry : program.countsOf(body).all)
     declare(entry.first());
   walkStmts(body, [&](const ast::Stmt *stmt) {

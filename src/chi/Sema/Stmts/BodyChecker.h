@@ -34,6 +34,9 @@ private:
   /// names of modules whose types the body decides, too.
   void runRounds(llvm::function_ref<void()> round, size_t numTopLevels = 0);
   void bindParameters();
+  void bindElement(const ast::Parameter &parameter, const ArgBinding &binding,
+                   bool isFirst);
+  void returnSelf();
 
   ProgramScope &program;
   Builder &build;

@@ -3,6 +3,7 @@
 #include "chi/Sema/Advice/Advice.h"
 #include "chi/Sema/Builtins/Foreign.h"
 #include "chi/Sema/Builtins/Members.h"
+#include "chi/Sema/Exprs/ClassChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Exprs/SubscriptChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
@@ -17,6 +18,14 @@ using namespace chi::sema;
 
 static bool isTupleOfFields(const Expr *value) {
   return value->type->isTuple() && value->type->holdsField();
+}
+
+/// `self` that is an element of a field.
+static void openElement(OpenLValue &open, const LoadExpr *element) {
+  open.lvalue.kind = LValue::Element;
+  open.lvalue.field = element->field;
+  open.lvalue.indices = element->indices;
+  open.lvalue.type = element->type;
 }
 
 OpenLValue LValueChecker::lvalueOfName(const ast::NameExpr *name) {
@@ -80,6 +89,10 @@ OpenLValue LValueChecker::lvalueOfName(const ast::NameExpr *name) {
     (value->type->isField() ? open.field : open.tuple) = value;
     return open;
   }
+  if (llvm::isa_and_nonnull<LoadExpr>(meaning.constant)) {
+    openElement(open, llvm::cast<LoadExpr>(build.clone(meaning.constant)));
+    return open;
+  }
   if (meaning.kind == Meaning::Constant || meaning.kind == Meaning::Const ||
       meaning.kind == Meaning::Param) {
     diags
@@ -90,8 +103,6 @@ OpenLValue LValueChecker::lvalueOfName(const ast::NameExpr *name) {
     return refuse();
   }
   ctx.names.checkName(name);
-  if (meaning.kind != Meaning::Nothing && meaning.kind != Meaning::Broken)
-    return refuse();
   return refuse();
 }
 
@@ -170,6 +181,8 @@ void LValueChecker::indexLValue(OpenLValue &open,
   }
   TypeRef type = lvalue.type;
   std::vector<Expr *> indices;
+  if (ClassChecker::hasMethod(type, "__setitem__"))
+    return setItem(open, expr);
   if (type->isTuple()) {
     diags.report(expr->range, diag::NotAssignable)
         .note(expr->base->range, diag::TupleIsWhole)
@@ -223,7 +236,9 @@ void LValueChecker::memberOfLValue(OpenLValue &open,
     // Elements of `x.grad` can be assigned; nothing else of a field can.
     Expr *read = ctx.subscripts.member(open.field, expr->name, expr->nameRange,
                                        expr->range);
-    open.isBroken = !llvm::isa<CompanionExpr>(read);
+    bool isMember = open.field->type->memberNamed(expr->name).has_value();
+    open.isBroken =
+        isError(read) || (!llvm::isa<CompanionExpr>(read) && !isMember);
     if (!open.isBroken)
       open.field = read;
     else if (!isError(read))
@@ -233,6 +248,8 @@ void LValueChecker::memberOfLValue(OpenLValue &open,
   if (open.tuple)
     return refuse(open.tuple->type);
   TypeRef type = lvalue.type;
+  if (type->isStruct())
+    return memberOfObject(open, expr);
   if (!open.swizzle.empty() && !swizzle(expr->name, type->shape[0]).empty())
     return refusePart(open, expr->range);
   if (!type->isVec() || !open.swizzle.empty())
@@ -256,6 +273,39 @@ void LValueChecker::memberOfLValue(OpenLValue &open,
       }
   open.swizzle = components;
   lvalue.type = types.vec(components.size(), type->element);
+}
+
+/// `p[i]` of an object of a class.
+void LValueChecker::setItem(OpenLValue &open, const ast::SubscriptExpr *expr) {
+  open.object = readLValue(open);
+  for (const ast::Expr *index : expr->indices) {
+    open.items.push_back(state.held(ctx.exprs.checkExpr(index)));
+    open.isBroken |= isError(open.items.back());
+  }
+}
+
+/// `p.x` of an object of a class.
+void LValueChecker::memberOfObject(OpenLValue &open,
+                                   const ast::AttributeExpr *expr) {
+  LValue &lvalue = open.lvalue;
+  TypeRef type = lvalue.type;
+  auto number = type->memberNamed(expr->name);
+  if (!number) {
+    open.isBroken = true;
+    if (!ClassChecker::hasMethod(type, expr->name))
+      return ctx.classes.reportNoMember(type, expr->name, expr->nameRange);
+    diags.report(expr->nameRange, diag::MethodAsValue, expr->name, type->str())
+        .note({}, diag::AssignsMethod)
+        .send();
+    return;
+  }
+  lvalue.type = type->members[*number];
+  if (lvalue.kind == LValue::Element)
+    lvalue.field =
+        ctx.classes.fieldOfMember(lvalue.field, *number, lvalue.field->range);
+  else
+    lvalue.path.push_back(PathStep::ofMember(*number));
+  open.isBroken = lvalue.field && isError(lvalue.field);
 }
 
 OpenLValue LValueChecker::checkLValue(const ast::Expr *target) {
@@ -301,6 +351,18 @@ OpenLValue LValueChecker::checkLValue(const ast::Expr *target) {
 Expr *LValueChecker::readLValue(const OpenLValue &open) {
   const LValue &lvalue = open.lvalue;
   Expr *base = nullptr;
+  if (open.object) {
+    std::vector<Expr *> items;
+    for (Expr *item : open.items)
+      items.push_back(build.clone(item));
+    Expr *read = ctx.classes.callNamed(lvalue.range, "__getitem__",
+                                       build.clone(open.object), items);
+    if (read)
+      return read;
+    diags.report(lvalue.range, diag::NotIndexable, open.object->type->str())
+        .send();
+    return fail(lvalue.range);
+  }
   if (lvalue.kind == LValue::Element) {
     auto *load =
         build.make<LoadExpr>(lvalue.range, lvalue.field->type->element);
@@ -321,7 +383,10 @@ Expr *LValueChecker::readLValue(const OpenLValue &open) {
   llvm::ArrayRef<PathStep> path = lvalue.path;
   while (!path.empty()) {
     if (path.front().isMember()) {
-      base = build.tupleMember(base, path.consume_front().member);
+      unsigned member = path.consume_front().member;
+      base = base->type->isStruct()
+                 ? ctx.classes.memberAt(base, member, lvalue.range)
+                 : build.tupleMember(base, member);
       continue;
     }
     size_t count = std::min<size_t>(base->type->rank(), path.size());
@@ -341,7 +406,7 @@ Expr *LValueChecker::readLValue(const OpenLValue &open) {
 bool LValueChecker::joinComponent(OpenLValue &open, TypeRef given) {
   LocalVariable *local = open.local;
   TypeRef from = given->scalarOrNull();
-  if (!local || local->isAnnotated || !from)
+  if (!local || local->isAnnotated || !from || local->type->hasMembers())
     return true;
   TypeRef scalar = local->type->scalar();
   if (scalar->isFloat() ? !from->isFloat() : !isUntyped(scalar))
@@ -393,13 +458,28 @@ bool LValueChecker::refuseWhole(const OpenLValue &open) {
   return true;
 }
 
+void LValueChecker::noteWrite(const OpenLValue &open) {
+  if (open.local && open.lvalue.kind == LValue::Local)
+    state.noteWrite(open.local->variable);
+}
+
 void LValueChecker::assignLValue(OpenLValue &open, Expr *value) {
   if (isError(value))
     return;
   if (refuseWhole(open))
     return;
+  if (open.object) {
+    std::vector<Expr *> items = open.items;
+    items.push_back(value);
+    Expr *call = ctx.classes.callNamed(open.lvalue.range, "__setitem__",
+                                       open.object, items);
+    if (!isError(call) && !llvm::isa<ConstructExpr>(call))
+      state.emit<ExprStmt>(open.lvalue.range)->value = call;
+    return;
+  }
   if (open.local && !ctx.assigns.mayAssign(*open.local, open.lvalue.range))
     return;
+  noteWrite(open);
   if (open.local && !open.local->partWritten.isValid())
     open.local->partWritten = open.lvalue.range;
   if (open.topLevel && !open.topLevel->partWritten.isValid())

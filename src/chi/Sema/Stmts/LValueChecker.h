@@ -21,6 +21,8 @@ public:
   OpenLValue checkLValue(const ast::Expr *target);
   /// Reports a member of a tuple as the target: `t[0] = y`, `t[0] += 1`.
   bool refuseWhole(const OpenLValue &open);
+  /// Notes that a method changes its `self`, if that is the place.
+  void noteWrite(const OpenLValue &open);
   /// The value that a place holds now.
   Expr *readLValue(const OpenLValue &open);
 
@@ -31,6 +33,8 @@ private:
   bool refuseSlice(OpenLValue &open, const ast::SubscriptExpr *expr);
   void indexLValue(OpenLValue &open, const ast::SubscriptExpr *expr);
   void indexTupleLValue(OpenLValue &open, const ast::SubscriptExpr *expr);
+  void memberOfObject(OpenLValue &open, const ast::AttributeExpr *expr);
+  void setItem(OpenLValue &open, const ast::SubscriptExpr *expr);
   void memberOfLValue(OpenLValue &open, const ast::AttributeExpr *expr);
 };
 

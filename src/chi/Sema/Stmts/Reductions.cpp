@@ -124,6 +124,8 @@ void UpdateChecker::reduceLValue(OpenLValue &open, BinaryOp op,
                                  SourceRange opRange, Expr *value,
                                  SourceRange range) {
   LocalVariable &local = *open.local;
+  if (refuseObject(local, range))
+    return;
   if (!isAccumulation(op)) {
     ctx.assigns.mayAssign(local, range);
     return;

@@ -150,10 +150,16 @@ void StmtChecker::checkExprStmt(const ast::ExprStmt *stmt) {
   Expr *value = build.withDefault(ctx.exprs.checkExpr(stmt->value));
   if (isError(value))
     return;
+  if (value->type->isVoid() && llvm::isa<ConstructExpr>(value))
+    return; // a method's statement is there (ClassChecker::storeSelf)
   const Expr *inner = value;
   while (auto *let = llvm::dyn_cast<LetExpr>(inner))
     inner = let->body;
   auto *hostOp = llvm::dyn_cast<HostOpExpr>(inner);
+  // A call that stores what it changed ends with its result.
+  if (auto *let = llvm::dyn_cast<LetExpr>(value);
+      let && llvm::isa<CallExpr>(let->value))
+    inner = let->value;
   bool hasEffect = hostOp ? hostOp->op != HostOp::FieldView
                           : llvm::isa<CallExpr, AtomicExpr, RandomExpr>(inner);
   if (!hasEffect)
@@ -364,8 +370,18 @@ void StmtChecker::checkReturn(const ast::ReturnStmt *stmt) {
   }
   if (value && !isUntyped(state.resultType))
     value = build.convert(value, state.resultType, "the result");
+  if (state.returnsSelf && !(value && isError(value)))
+    value = withSelf(value, stmt->range);
   state.emit<ReturnStmt>(stmt->range)->value = value;
   state.reachable = false;
+}
+
+Expr *StmtChecker::withSelf(Expr *value, SourceRange range) {
+  Expr *self = build.variable(range, state.selfVariable->variable);
+  if (!value)
+    return self;
+  return build.construct(range, types.tuple({value->type, self->type}),
+                         {value, self});
 }
 
 /// A condition that what is evaluated after it does not change. The operands

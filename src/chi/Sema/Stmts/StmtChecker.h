@@ -15,6 +15,8 @@ public:
   void checkBody(ast::Body body);
   /// The same, with `out` as their place.
   void checkBodyInto(ast::Body body, Body &out);
+  /// What a method returns that changes its `self`; `value` may be null.
+  Expr *withSelf(Expr *value, SourceRange range);
 
 private:
   void checkStmt(const ast::Stmt *stmt);

@@ -1,6 +1,7 @@
 //===- UpdateChecker.cpp - x += y -----------------------------------------===//
 #include "chi/Sema/Stmts/UpdateChecker.h"
 #include "chi/Sema/Advice/Advice.h"
+#include "chi/Sema/Builtins/Foreign.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
 #include "chi/Sema/Stmts/AssignChecker.h"
@@ -34,6 +35,8 @@ void UpdateChecker::augmentName(const ast::AugAssignStmt *stmt,
     LocalVariable &local = *meaning.local;
     if (state.inParallel() && local.atKernelLevel) {
       Expr *value = ctx.exprs.checkExpr(stmt->value);
+      if (refuseObject(local, stmt->range))
+        return;
       return reduce(local, op, stmt->opRange, value, stmt->range);
     }
     Expr *current = ctx.names.readLocal(local, name->range);
@@ -43,7 +46,8 @@ void UpdateChecker::augmentName(const ast::AugAssignStmt *stmt,
     if (isError(current) ||
         (local.isAnnotated && refuseDivision(stmt, local.type)))
       return;
-    Expr *result = build.binary(stmt->range, stmt->opRange, op, current, value);
+    Expr *result = ctx.exprs.operate(stmt->range, stmt->opRange, stmt->op,
+                                     current, value, /*isInPlace=*/true);
     ctx.assigns.assignLocal(local, result, name->range);
     return noteUpdatedCopy(local, isCopy, name->range);
   }
@@ -56,7 +60,8 @@ void UpdateChecker::augmentName(const ast::AugAssignStmt *stmt,
     if (isError(current) ||
         (variable.isAnnotated && refuseDivision(stmt, variable.type)))
       return;
-    Expr *result = build.binary(stmt->range, stmt->opRange, op, current, value);
+    Expr *result = ctx.exprs.operate(stmt->range, stmt->opRange, stmt->op,
+                                     current, value, /*isInPlace=*/true);
     ctx.assigns.assignTopLevel(variable, result, name->range, nullptr);
     return noteUpdatedCopy(variable, isCopy, name->range);
   }
@@ -75,6 +80,15 @@ void UpdateChecker::augmentName(const ast::AugAssignStmt *stmt,
                 meaning.kind == Meaning::Param ? "a param" : "a constant")
         .note(meaning.range, diag::DeclaredHere, name->name)
         .send();
+}
+
+/// An object of a class cannot be reduced to; true after a report.
+bool UpdateChecker::refuseObject(const LocalVariable &local,
+                                 SourceRange range) {
+  if (!local.type || !local.type->isStruct())
+    return false;
+  reportLater(diags, range, "an object that a parallel loop updates");
+  return true;
 }
 
 /// `lvalue op= value`, of an element or of a variable of the kernel.
@@ -126,16 +140,20 @@ void UpdateChecker::augmentLValue(const ast::AugAssignStmt *stmt) {
     return;
   bool isElement = open.lvalue.kind == LValue::Element;
   bool reduces = open.local && state.inParallel() && open.local->atKernelLevel;
+  if (reduces && refuseObject(*open.local, stmt->range))
+    return;
+  ctx.lvalues.noteWrite(open);
   auto update = [&](OpenLValue &lvalue, Expr *operand) {
     if (reduces)
       return reduceLValue(lvalue, op, stmt->opRange, operand, stmt->range);
     Expr *current = ctx.lvalues.readLValue(lvalue);
-    if (isElement && isAccumulation(op))
+    bool isObject = current->type->isStruct() || operand->type->isStruct();
+    if (isElement && isAccumulation(op) && !isObject)
       return accumulate(stmt->range, stmt->opRange, op, lvalue.lvalue, current,
                         operand);
     // What does not fit is the value, not the statement.
-    Expr *result =
-        build.binary(stmt->range, stmt->opRange, op, current, operand);
+    Expr *result = ctx.exprs.operate(stmt->range, stmt->opRange, stmt->op,
+                                     current, operand, /*isInPlace=*/true);
     result->range = stmt->value->range;
     ctx.lvalues.assignLValue(lvalue, result);
   };

@@ -29,6 +29,7 @@ public:
 private:
   void augmentName(const ast::AugAssignStmt *stmt, const ast::NameExpr *name);
   void augmentLValue(const ast::AugAssignStmt *stmt);
+  bool refuseObject(const LocalVariable &local, SourceRange range);
   bool refuseDivision(const ast::AugAssignStmt *stmt, TypeRef type);
   void accumulate(SourceRange range, SourceRange opRange, BinaryOp op,
                   LValue lvalue, Expr *current, Expr *value);

@@ -45,7 +45,7 @@ struct Global {
 struct PathStep {
   /// Along the next axis of a vec, mat or array, by an integer.
   PathStep(Expr *index) : index(index) {}
-  /// To a member of a tuple, by its number in Type::members.
+  /// To a member of a tuple or class, by its number in Type::members.
   static PathStep ofMember(unsigned number) {
     PathStep step(nullptr);
     step.member = number;
@@ -58,7 +58,7 @@ struct PathStep {
 };
 /// From a value to a part of it: {k} of a vec, {r, c} or {r} (a row) of a mat,
 /// one index for each axis of an array and then the path in its element, the
-/// member of a tuple. Run-time indices are bounds-checked.
+/// member of a tuple or class. Run-time indices are bounds-checked.
 using Path = std::vector<PathStep>;
 
 enum class ExprKind {
@@ -171,14 +171,14 @@ struct CastExpr : ExprOf<ExprKind::Cast> {
 struct SplatExpr : ExprOf<ExprKind::Splat> {
   Expr *operand = nullptr;
 };
-/// A vec, mat or tuple from parts. For vec and mat the parts are scalars in
-/// row-major order or vecs that are concatenated (scalars count as one).
+/// A vec, mat, tuple or class from parts. For vec and mat the parts are scalars
+/// in row-major order or vecs that are concatenated (scalars count as one).
 struct ConstructExpr : ExprOf<ExprKind::Construct> {
   std::vector<Expr *> parts;
 };
 /// One component: `v[i]`, `m[i, j]`, a row `m[i]`, an array's element, a
-/// member of a tuple (`path` has one step), a swizzle (`components` non-empty,
-/// `path` empty, type a vec or, for one component, a scalar).
+/// member of a tuple or class (`path` has one step), a swizzle (`components`
+/// non-empty, `path` empty, type a vec or, for one component, a scalar).
 struct ExtractExpr : ExprOf<ExprKind::Extract> {
   Expr *base = nullptr;
   Path path;
@@ -196,7 +196,8 @@ struct CallExpr : ExprOf<ExprKind::Call> {
 };
 /// An element of a field, or a component of it: `x[i, j]`, `x[p].y`,
 /// `F[p][0, 1]`. `indices` has one integer for each axis. `path` (empty: the
-/// whole element) leads to the component.
+/// whole element) leads to the component. A member of an element of a class is
+/// an element of the member's field.
 struct LoadExpr : ExprOf<ExprKind::Load> {
   Expr *field = nullptr;
   std::vector<Expr *> indices;
@@ -241,9 +242,11 @@ struct FormatExpr : ExprOf<ExprKind::Format> {
 
 /// Evaluates `value` once, binds it to `variable`, then gives `body`. Made
 /// where a value with effects (a call, a random number) is needed twice in one
-/// expression: the middle of a chained comparison, an ivec as an index.
+/// expression: the middle of a chained comparison, an ivec as an index. Also
+/// assigns a variable of the program: what a method has changed.
 struct LetExpr : ExprOf<ExprKind::Let> {
   Variable *variable = nullptr;
+  Global *global = nullptr; ///< assigned in its place
   Expr *value = nullptr;
   Expr *body = nullptr;
 };

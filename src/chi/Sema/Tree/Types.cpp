@@ -259,6 +259,12 @@ TypeRef TypeContext::field(TypeRef element, llvm::ArrayRef<int64_t> extents,
   if (type.order.empty())
     for (unsigned axis = 0; axis < extents.size(); ++axis)
       type.order.push_back(axis);
+  if (element->isStruct()) {
+    type.memberNames = element->memberNames;
+    for (TypeRef member : element->members)
+      type.members.push_back(
+          field(member, extents, layout, order, wideAxes, offset));
+  }
   return intern(std::move(type));
 }
 

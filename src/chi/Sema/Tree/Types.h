@@ -50,9 +50,11 @@ public:
   /// Vec: {n}. Mat: {rows, columns}. Array: its shape. Field: its extents,
   /// -1 where known at run time only.
   std::vector<int64_t> shape;
-  std::vector<TypeRef> members;         ///< Tuple, Struct
-  std::vector<std::string> memberNames; ///< Struct: one for each member
-  std::string name;                     ///< Struct: as it was declared
+  /// Tuple, Struct. Field of a class: the field of each member.
+  std::vector<TypeRef> members;
+  /// Struct, Field of a class: one for each member.
+  std::vector<std::string> memberNames;
+  std::string name; ///< Struct: as it was declared
   /// Struct: the declaration, or the instance of a generic one, that the type
   /// is of. Types of one identity are one type.
   const void *identity = nullptr;
@@ -78,7 +80,11 @@ public:
   bool isTuple() const { return kind == TypeKind::Tuple; }
   bool isStruct() const { return kind == TypeKind::Struct; }
   /// Is a value of it the values of its members?
-  bool hasMembers() const { return isTuple() || isStruct(); }
+  bool hasMembers() const {
+    return isTuple() || isStruct() || isFieldOfClass();
+  }
+  /// A field of a class: it consists of the fields of the members.
+  bool isFieldOfClass() const { return isField() && element->isStruct(); }
   bool isArray() const { return kind == TypeKind::Array; }
   bool isStr() const { return kind == TypeKind::Str; }
   bool isVoid() const { return kind == TypeKind::Void; }
@@ -96,7 +102,8 @@ public:
   /// Number of scalars of a value: vec2 2, mat3 9, array(vec2, 4) 8; the sum
   /// over its members. A handle counts as one.
   int64_t numScalars() const;
-  /// The number of a Struct's member; none if it has no member of this name.
+  /// The number of a member of a Struct or of a field of a class; none if it
+  /// has no member of this name.
   std::optional<unsigned> memberNamed(llvm::StringRef name) const;
   /// As the user writes it: "f32", "vec2", "vec(9, f32)", "field(vec2, 1)",
   /// "Ray".
@@ -128,7 +135,8 @@ public:
   /// A field with one axis for each of `extents` (-1: known at run time only).
   /// `order` lists the axes in the order of memory, outermost first; empty: row
   /// major. Bit d of `wideAxes` is Type::wideAxes, `offset` Type::offset; zeros
-  /// are none.
+  /// are none. Of a class it has a member for each of the class, which is the
+  /// field of that member.
   TypeRef field(TypeRef element, llvm::ArrayRef<int64_t> extents, Layout layout,
                 llvm::ArrayRef<unsigned> order, uint32_t wideAxes = 0,
                 llvm::ArrayRef<int64_t> offset = {});

@@ -1,0 +1,83 @@
+//===- ClassChecker.h - Objects of classes ([Cls.1]) ------------*- C++ -*-===//
+// Note [Self]: `self` is a reference. A method is first checked with a value of
+// `self`. If it changes that (Instance::writesSelf), a call takes another
+// instance, by what it is called on:
+// - An element of a field: the instance takes the field and the indices, and
+//   `self` is that element, so that `self.x += e` is an update of the field.
+// - Anything else: the instance takes the value and returns it, behind its
+//   result. If it is a variable or a member of one, the caller stores it there.
+//   Nothing else sees the variable in the meantime.
+#ifndef CHI_SEMA_EXPRS_CLASSCHECKER_H
+#define CHI_SEMA_EXPRS_CLASSCHECKER_H
+
+#include "chi/Sema/Exprs/ExprContext.h"
+
+namespace chi::sema {
+
+/// Checks constructors, members and methods of classes.
+class ClassChecker : ExprPart {
+public:
+  using ExprPart::ExprPart;
+
+  /// `P(…)`; of a generic class the arguments say what it is made of.
+  Expr *construct(const ast::CallExpr *expr, ClassDecl &decl);
+  /// `P(…)` of a class with its type.
+  Expr *construct(const ast::CallExpr *expr, TypeRef type);
+
+  /// `p.x`; also reports that `p` has no such member.
+  Expr *member(Expr *base, llvm::StringRef name, SourceRange nameRange,
+               SourceRange range);
+  /// Member number `k` of an object, or its field, of a field of a class.
+  Expr *memberAt(Expr *base, unsigned k, SourceRange range);
+  /// The same, of a field of a class.
+  Expr *fieldOfMember(Expr *field, unsigned k, SourceRange range);
+  /// A field that has the shape of `field` and no members: the first one in it.
+  Expr *leafOf(Expr *field);
+
+  /// `p.f(…)`.
+  Expr *callMethod(const ast::CallExpr *expr, Expr *base,
+                   const ast::AttributeExpr *callee);
+  /// The call of a method that the language itself calls, such as `__add__`.
+  /// Null, without a report, if `self` is of no class or that has no such
+  /// method.
+  Expr *callNamed(SourceRange range, llvm::StringRef name, Expr *self,
+                  llvm::ArrayRef<Expr *> args);
+  /// Whether objects of the type have the method.
+  static bool hasMethod(TypeRef type, llvm::StringRef name);
+
+  /// `lhs op rhs` where one of them is of a class; `isInPlace` of `lhs op=
+  /// rhs`.
+  Expr *binary(SourceRange range, SourceRange opRange, ast::BinaryOp op,
+               Expr *lhs, Expr *rhs, bool isInPlace);
+  /// `-p`, `+p`, `~p`.
+  Expr *unary(SourceRange range, ast::UnaryOp op, Expr *operand);
+  /// `p < q` and the other comparisons, where one of both is of a class.
+  /// `equal` compares members.
+  Expr *compare(SourceRange range, ast::CompareOp op, Expr *lhs, Expr *rhs,
+                llvm::function_ref<Expr *(Expr *, Expr *)> equal);
+
+  /// Stores the `self` that a call has changed, and gives its result.
+  /// `callee`: where it is written, for reports; may be null.
+  Expr *storeSelf(Expr *call, TypeRef result, Expr *self,
+                  const ast::Expr *callee);
+  /// Reports that no member has the name.
+  void reportNoMember(TypeRef type, llvm::StringRef name,
+                      SourceRange nameRange);
+
+private:
+  bool matchMembers(const ast::CallExpr *expr, const ClassDecl &decl,
+                    std::vector<size_t> &numbers);
+  Expr *makeObject(const ast::CallExpr *expr, TypeRef type,
+                   llvm::ArrayRef<size_t> numbers, std::vector<Expr *> values);
+  bool inferArguments(const ast::CallExpr *expr, ClassDecl &decl,
+                      llvm::ArrayRef<size_t> numbers,
+                      llvm::ArrayRef<Expr *> values, TypeNames &typeNames);
+  FunctionDecl *choose(const ast::CallExpr *expr, TypeRef type,
+                       llvm::ArrayRef<FunctionDecl *> methods,
+                       llvm::ArrayRef<Expr *> args, SourceRange nameRange);
+  bool mayStore(Expr *place, SourceRange range, const ast::Expr *callee);
+  Expr *replaced(Expr *whole, llvm::ArrayRef<unsigned> path, Expr *part);
+};
+
+} // namespace chi::sema
+#endif // CHI_SEMA_EXPRS_CLASSCHECKER_H
