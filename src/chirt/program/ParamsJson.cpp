@@ -108,7 +108,7 @@ void appendDefault(Text &out, const chirt_param &param, std::string_view text) {
            param.default_text)
     appendChoice(out, param, param.default_text);
   else
-    appendQuoted(out, text);
+    appendJsonText(out, text);
 }
 
 void appendParam(Text &out, const chirt_param &param, const ParamFacts &facts) {
