@@ -133,6 +133,7 @@ static void addOptimise(Adder &add, const Options &options) {
   add(facts::createLaunchFactsPass());
   add(facts::createEstimateCostPass());
   add(facts::createTaskEffectsPass());
+  add(nest::createUnreadResultsPass());
 }
 
 static void addDevice(Adder &add, const DeviceTraits &device) {

@@ -2,6 +2,7 @@
 #include "chi/Units/Units.h"
 #include "chi/Conversion/Runtime.h"
 #include "chi/Dialect/Chi/AdjointTasks.h"
+#include "chi/Dialect/Chi/DiscardableAttrs.h"
 #include "chi/Units/Lines.h"
 #include "chi/Units/Symbols.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -132,6 +133,16 @@ static SmallVector<Operation *> findAdjoints(Operation *control,
   return found;
 }
 
+/// A control function and those that share its unit.
+static SmallVector<Operation *> rootsOf(Operation *control) {
+  SmallVector<Operation *> roots{control};
+  StringAttr name = SymbolTable::getSymbolName(control);
+  for (Operation &other : *control->getBlock())
+    if (other.getAttr(ir::kUnitAttr) == name)
+      roots.push_back(&other);
+  return roots;
+}
+
 std::vector<Unit> chi::units::splitUnits(ModuleOp program, bool keepsLines,
                                          bool splitsAdjoints) {
   SymbolTable symbols(program);
@@ -140,7 +151,7 @@ std::vector<Unit> chi::units::splitUnits(ModuleOp program, bool keepsLines,
   std::vector<Unit> units;
   std::vector<Operation *> host;
   for (Operation &op : *program.getBody()) {
-    if (isTask(&op))
+    if (isTask(&op) || op.hasAttr(ir::kUnitAttr))
       continue;
     if (!op.hasAttr(ir::kControlAttr)) {
       host.push_back(&op);
@@ -151,11 +162,14 @@ std::vector<Unit> chi::units::splitUnits(ModuleOp program, bool keepsLines,
       adjoints = findAdjoints(&op, symbols);
     Unit unit;
     unit.name = SymbolTable::getSymbolName(&op).str();
-    unit.module = builder.build(&op, [&](Operation *symbol) {
+    SmallVector<Operation *> roots = rootsOf(&op);
+    unit.module = builder.build(roots, [&](Operation *symbol) {
       return isTask(symbol) && !llvm::is_contained(adjoints, symbol);
     });
     dropProgramAttributes(*unit.module);
-    unit.module->lookupSymbol<func::FuncOp>(unit.name).setPublic();
+    for (Operation *root : roots)
+      unit.module->lookupSymbol<func::FuncOp>(SymbolTable::getSymbolName(root))
+          .setPublic();
     units.push_back(std::move(unit));
     if (adjoints.empty())
       continue;

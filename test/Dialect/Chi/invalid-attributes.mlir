@@ -18,6 +18,13 @@ func.func @elsewhere() {
 
 // -----
 
+// expected-error @below {{`chi.unit` cannot be unit}}
+func.func @unit() attributes {chi.unit} {
+  return
+}
+
+// -----
+
 // expected-error @below {{`chi.control` cannot be 1 : i32}}
 func.func @form() attributes {chi.control = 1 : i32} {
   return

@@ -107,6 +107,7 @@ static bool isCast(Operation *op) {
 static const KnownAttribute kKnownAttributes[] = {
     {kHostAttr, isFunction, isA<UnitAttr>},
     {kControlAttr, isFunction, isA<UnitAttr>},
+    {kUnitAttr, isFunction, isA<StringAttr>},
     {kBodyAttr, isFunction, isA<UnitAttr>},
     {kColdAttr, isFunction, isA<UnitAttr>},
     {kKernelAttr, isFunction, isA<StringAttr>},

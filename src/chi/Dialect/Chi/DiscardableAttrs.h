@@ -18,6 +18,10 @@ inline constexpr llvm::StringLiteral kCustomAdjointAttr = "custom_adjoint";
 /// with an adjoint that the program gives. Its launches are not differentiated.
 inline constexpr llvm::StringLiteral kOneEntryAttr = "one_entry";
 
+/// On a control function: the name of the one with which it shares a unit of
+/// compilation, because it launches tasks with the same adjoints.
+inline constexpr llvm::StringLiteral kUnitAttr = "chi.unit";
+
 /// On an `arith.minnumf` or `arith.maxnumf` that was an update of an element:
 /// at a tie the derivative goes to the old value, as that of the update does.
 /// The old value is the first operand. Canonicalization makes a constant the

@@ -61,4 +61,25 @@ def ScatterToGatherPass : Pass<"chi-scatter-to-gather", "::mlir::ModuleOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def UnreadResultsPass : Pass<"chi-unread-results", "::mlir::ModuleOp"> {
+  let summary = "Only check in recorded launches whose results are not read";
+  let description = [{
+    The record of a host function (`@f.record`, beside `@f.record.backward`)
+    calls the function to record its launches for a vector-Jacobian product. The
+    fields that the function makes and returns are not read then. The pass makes
+    the record call a copy of the function and of its kernels (`.checks`). If a
+    launch there writes only such fields, and neither any task nor an adjoint
+    reads them, it launches a copy of its task without stores (`.checks`), with
+    the same attributes: it is recorded as before, and checks the indices that
+    its adjoint relies on. A field counts as unread if it is made by the
+    function and used only by one call of a kernel, besides being returned,
+    counted or asked for its extents.
+
+    Tasks that accumulate, draw, print, call functions, or have a recorder stay
+    as they are.
+
+    Precondition: `optimised`, effects known. Postcondition: the same.
+  }];
+}
+
 #endif // CHI_TRANSFORMS_NEST_PASSES_TD
