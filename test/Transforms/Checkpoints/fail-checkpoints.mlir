@@ -55,3 +55,21 @@ func.func @chi.script() attributes {chi.host} {
   %more = chi.rt "chirt_tape_end"() at "Tape" : () -> i32
   chi.return
 }
+
+// -----
+
+// A loop that copies a value in memory is none of the program's.
+// expected-error @below {{[E0416]}}
+func.func @chi.script() attributes {chi.host} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %n = arith.constant 20 : i32
+  %from = chi.local "a" : <20xf32>
+  %to = chi.local "b" : <20xf32>
+  chi.for %k = %c0 to %n step %c1 : i32 {
+    %part = chi.get %from[%k : i32] : <20xf32> -> f32
+    chi.set %part, %to[%k : i32] : f32, <20xf32>
+    chi.next
+  }
+  chi.return
+}

@@ -224,6 +224,33 @@ void Guards::makeHead(OpBuilder &builder, Location loc, int32_t number) {
        number, loc});
 }
 
+/// Whether an operation of the same function comes before `op` in all runs that
+/// come to both.
+static bool isBefore(Operation *first, Operation *op) {
+  for (; !isa<func::FuncOp>(first); first = first->getParentOp())
+    if (Operation *beside = first->getBlock()->findAncestorOpInBlock(*op))
+      return first != beside && first->isBeforeInBlock(beside);
+  return false;
+}
+
+/// Where nothing stores to a top-level variable behind a load of its handle,
+/// that is loaded again where it is used; false of other operations. The memory
+/// of an array is such a variable.
+static bool loadAgain(Operation *op, ArrayRef<OpOperand *> uses) {
+  auto load = dyn_cast<ir::GlobalLoadOp>(op);
+  if (!load || !isa<ir::FieldType>(load.getType()))
+    return false;
+  bool isChanged = false;
+  load->getParentOfType<func::FuncOp>().walk([&](ir::GlobalStoreOp store) {
+    isChanged |= store.getGlobal() == load.getGlobal() && !isBefore(store, op);
+  });
+  if (isChanged)
+    return false;
+  for (OpOperand *use : uses)
+    use->set(OpBuilder(use->getOwner()).clone(*op)->getResult(0));
+  return true;
+}
+
 /// Values that are used where their definition may have been skipped.
 LogicalResult Guards::spill() {
   for (auto &[op, body] : guarded)
@@ -233,6 +260,8 @@ LogicalResult Guards::spill() {
         if (!body->findAncestorOpInBlock(*use.getOwner()))
           uses.push_back(&use);
       if (uses.empty())
+        continue;
+      if (loadAgain(op, uses))
         continue;
       if (isa<ir::HandleTypeInterface>(value.getType()))
         return op->emitOpError("is a handle that is used behind a loop");

@@ -3,6 +3,7 @@
 
 #include "chi/Dialect/Chi/RuntimeFunctions.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace chi;
@@ -69,7 +70,30 @@ void Heads::numberBlock(Block &block, int tapes) {
   }
 }
 
+/// Whether a loop copies a value in memory from one place to another. No
+/// variable of the program has its number, as one has of a `for`.
+static bool isCopy(Operation *op) {
+  auto loop = dyn_cast<ir::ForOp>(op);
+  if (!loop)
+    return false;
+  Block &body = loop.getBody().front();
+  bool stores = false;
+  for (Operation &inner : body) {
+    bool isAccess = isa<ir::GetOp, ir::SetOp, ir::LoadOp, ir::StoreOp>(inner);
+    if (!isAccess && !isa<ir::NextOp>(inner) && !isPure(&inner))
+      return false;
+    stores |= isa<ir::SetOp, ir::StoreOp>(inner);
+  }
+  Value number = body.getArgument(0);
+  return stores && llvm::none_of(number.getUses(), [](OpOperand &use) {
+           auto set = dyn_cast<ir::SetOp>(use.getOwner());
+           return set && set.getValue() == use.get();
+         });
+}
+
 void Heads::numberOp(Operation *op, int tapes) {
+  if (isCopy(op))
+    return;
   bool isLoop = isa<ir::ForOp, ir::WhileOp>(op);
   if (isLoop && tapes > 0) {
     bool isOutermost = !op->getParentOfType<ir::ForOp>() &&
