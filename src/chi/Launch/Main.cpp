@@ -96,12 +96,14 @@ int launch::main(int argc, const char *const *argv) {
   std::set_new_handler(endWithoutMemory);
   // A file that grows too large is an error like a full disk, not the end.
   std::signal(SIGXFSZ, SIG_IGN);
+  // All that this half prints is written at the end, where a failure has its
+  // reason.
+  std::setvbuf(stdout, nullptr, _IOFBF, 1 << 16);
   int status = dispatch(argc, argv);
-  // What did not fit in the stream's buffer may have failed before.
-  bool isFlushed = std::fflush(stdout) == 0;
-  if (isFlushed && !std::ferror(stdout))
+  bool isWritten = !std::ferror(stdout);
+  if (std::fflush(stdout) == 0 && isWritten)
     return status;
-  std::fprintf(stderr, "chic: cannot write to standard output%s%s\n",
-               isFlushed ? "" : ": ", isFlushed ? "" : std::strerror(errno));
+  std::fprintf(stderr, "chic: cannot write to standard output: %s\n",
+               std::strerror(errno));
   return 2;
 }
