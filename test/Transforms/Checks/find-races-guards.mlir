@@ -55,7 +55,6 @@ chi.task @wrong_red (%x: !chi.field<32x32xf32>) over 0 (%i: i32, %j: i32) attrib
 chi.task @transpose (%x: !chi.field<32x32xf32>) over 0 (%i: i32, %j: i32) {
   // expected-note @+1 {{the other access is here}}
   %a = chi.load %x[%j, %i : i32, i32] : !chi.field<32x32xf32> -> f32
-  // expected-note@unknown {{`for … in serial(…):` runs the iterations one after the other}}
   // expected-error @+1 {{[E0410]}}
   chi.store %a, %x[%i, %j : i32, i32] : f32, !chi.field<32x32xf32>
   chi.next
@@ -65,7 +64,6 @@ chi.task @reverse (%x: !chi.field<1000xf32>) over 0 (%i: i32) {
   %r = arith.subi %c999, %i : i32
   // expected-note @+1 {{the other access is here}}
   %a = chi.load %x[%r : i32] : !chi.field<1000xf32> -> f32
-  // expected-note@unknown {{`for … in serial(…):` runs the iterations one after the other}}
   // expected-error @+1 {{[E0410]}}
   chi.store %a, %x[%i : i32] : f32, !chi.field<1000xf32>
   chi.next
@@ -105,7 +103,6 @@ chi.task @blocks (%x: !chi.field<64xf32>, %y: !chi.field<16xf32>) over 1 (%i: i3
     %p = arith.addi %f, %k : i32
     %v = arith.sitofp %k : i32 to f32
     %w = chi.load %y[%i : i32] : !chi.field<16xf32> -> f32
-    // expected-note@unknown {{`for … in serial(…):` runs the iterations one after the other}}
     // expected-error @+1 {{[E0410]}}
     chi.store %w, %x[%p : i32] : f32, !chi.field<64xf32>
   }

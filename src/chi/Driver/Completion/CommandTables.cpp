@@ -34,7 +34,8 @@ static Operand operandOf(llvm::StringRef type, bool hasChoices) {
 static void addPositional(const CLI::Option &option, VerbEntry &verb) {
   if (verb.operand != Operand::None)
     return;
-  llvm::StringRef name = option.get_name(true);
+  std::string given = option.get_name(true);
+  llvm::StringRef name = given;
   verb.choices = choicesOf(option.get_type_name());
   bool isProgram = name.starts_with("FILE") || name.starts_with("PATH");
   verb.operand = !verb.choices.empty()     ? Operand::Choice
