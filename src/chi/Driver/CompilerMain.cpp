@@ -40,6 +40,10 @@ static int refuseVerb(llvm::StringRef verb,
       return ExitWorld;
     }
   env.err << "chic: there is no verb '" << verb << "'";
+  if (verb.ends_with(".chi")) {
+    env.err << "; did you mean 'chic run " << verb << "'?\n";
+    return ExitWorld;
+  }
   llvm::StringRef nearest;
   unsigned best = 3;
   for (const CLI::App *app : known)

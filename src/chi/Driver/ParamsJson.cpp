@@ -32,6 +32,34 @@ static void printValue(llvm::json::OStream &json,
     json.value(read->front().integer);
 }
 
+/// A default as its type has it: a number, a bool, an array of the numbers of a
+/// vec. What is written otherwise, as an expression, is text.
+static void printDefault(llvm::json::OStream &json,
+                         const sema::ParamSummary &param) {
+  std::string scalar;
+  int64_t count = 1;
+  llvm::StringRef text = llvm::StringRef(param.defaultText).trim();
+  bool isKnown = sweep::readType(param.type, scalar, count);
+  if (!isKnown || scalar == "str")
+    return json.value(llvm::json::fixUTF8(text));
+  if (scalar == "bool" && (text == "True" || text == "False"))
+    return json.value(text == "True");
+  // Numbers, and vecs of them, are written as JSON has them.
+  if (auto read = llvm::json::parse(text)) {
+    bool isNumber = read->getAsNumber().has_value();
+    auto *array = read->getAsArray();
+    bool isVec = array && int64_t(array->size()) == count &&
+                 llvm::all_of(*array, [](const llvm::json::Value &each) {
+                   return each.getAsNumber().has_value();
+                 });
+    if (isNumber || isVec)
+      return json.rawValue(text);
+  } else {
+    llvm::consumeError(read.takeError());
+  }
+  printValue(json, param, param.defaultText);
+}
+
 void chi::driver::printParamsJson(llvm::ArrayRef<sema::ParamSummary> params,
                                   llvm::raw_ostream &out) {
   llvm::json::OStream json(out, 2);
@@ -40,7 +68,9 @@ void chi::driver::printParamsJson(llvm::ArrayRef<sema::ParamSummary> params,
       json.object([&] {
         json.attribute("name", p.name);
         json.attribute("type", p.type);
-        json.attribute("default", p.defaultText);
+        json.attributeBegin("default");
+        printDefault(json, p);
+        json.attributeEnd();
         json.attribute("doc", p.doc);
         if (!p.low.empty())
           json.attributeArray("range", [&] {

@@ -186,6 +186,12 @@ private:
   mlir::Value genMinMax(bool isMax, sema::TypeRef scalar, mlir::Value a,
                         mlir::Value b);
   mlir::Value genSign(sema::TypeRef scalar, mlir::Value x);
+  mlir::Value genSmoothStep(sema::TypeRef scalar, mlir::Value low,
+                            mlir::Value high, mlir::Value x);
+  // Powers of two (GenExponent.cpp).
+  mlir::Value powerOfTwo(mlir::Type type, mlir::Value exponent);
+  mlir::Value genLdexp(mlir::Value x, mlir::Value exponent);
+  mlir::Value genExponent(mlir::Value x);
   ProgramValue genElementwise(const sema::BuiltinExpr &expr);
   mlir::Value genReduce(sema::Builtin op, const ProgramValue &value);
   mlir::Value genDot(const ProgramValue &a, const ProgramValue &b);
@@ -256,6 +262,8 @@ private:
   void accumTo(const Access &access, ir::AccumKind kind,
                const ProgramValue &value);
   ProgramValue genAtomic(const sema::AtomicExpr &expr);
+  mlir::Value genAtomicProduct(sema::TypeRef scalar, const Access &access,
+                               Index which, mlir::Value factor);
   mlir::Value zeroOf(sema::TypeRef type);
   ProgramValue genHostAtomic(const sema::AtomicExpr &expr, const Access &access,
                              const ProgramValue &value,

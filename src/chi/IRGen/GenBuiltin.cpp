@@ -144,12 +144,28 @@ mlir::Value FunctionGen::genPlainMath(Builtin op, sema::TypeRef scalar,
     mlir::Value t = genScalarBinary(BinaryOp::Mul, scalar, d, args[2]);
     return genScalarBinary(BinaryOp::Add, scalar, x, t);
   }
+  case Builtin::Step: {
+    mlir::Value below =
+        genScalarCompare(sema::CompareOp::Lt, scalar, args[1], x);
+    return arith::SelectOp::create(b, here, below, constOf(scalar, 0),
+                                   constOf(scalar, 1));
+  }
+  case Builtin::SmoothStep:
+    return genSmoothStep(scalar, x, args[1], args[2]);
+  case Builtin::Choose:
+    return arith::SelectOp::create(b, here, x, args[1], args[2]);
+  case Builtin::Ldexp:
+    return genLdexp(x, args[1]);
+  case Builtin::Exponent:
+    return genExponent(x);
   case Builtin::Hypot:
     return ir::HypotOp::create(b, here, x, args[1]);
   case Builtin::PopCount:
     return math::CtPopOp::create(b, here, x);
   case Builtin::CountLeadingZeros:
     return math::CountLeadingZerosOp::create(b, here, x);
+  case Builtin::CountTrailingZeros:
+    return math::CountTrailingZerosOp::create(b, here, x);
   case Builtin::MulHigh:
     return mulHigh(b, here, x, args[1]);
   default:

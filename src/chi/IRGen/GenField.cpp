@@ -1,5 +1,6 @@
 //===- GenField.cpp - Elements of fields, atomics, random numbers ---------===//
 
+#include "chi/Dialect/Chi/Accumulations.h"
 #include "chi/IRGen/Gen.h"
 
 using namespace mlir;
@@ -52,6 +53,9 @@ FunctionGen::Access FunctionGen::genAccess(const sema::Expr *field,
       access.unsignedAxes |= int64_t(1) << axis;
   }
   std::string name = fieldName(field);
+  if (!field->type->offset
+           .empty()) // messages show the indices that it has here
+    name += " (counted from 0)";
   access.name = b.getStringAttr(name);
   access.count = type->numScalars();
   if (!path.empty())
@@ -117,6 +121,8 @@ static ir::AtomicKind atomicKind(sema::AtomicOp op, sema::TypeRef scalar) {
     return ir::AtomicKind::add;
   case sema::AtomicOp::Sub:
     return ir::AtomicKind::sub;
+  case sema::AtomicOp::Mul:
+    break;
   case sema::AtomicOp::And:
     return ir::AtomicKind::bitAnd;
   case sema::AtomicOp::Or:
@@ -152,6 +158,10 @@ ProgramValue FunctionGen::genAtomic(const sema::AtomicExpr &expr) {
     expected = genExpr(expr.expected);
   if (!isDevice)
     return genHostAtomic(expr, access, value, expected);
+  if (expr.op == sema::AtomicOp::Mul)
+    return map(expr.type, [&](Index k) {
+      return genAtomicProduct(expr.type->scalar(), access, k, get(value, k));
+    });
   auto kind = ir::AtomicKindAttr::get(b.getContext(),
                                       atomicKind(expr.op, expr.type->scalar()));
   return map(expr.type, [&](Index k) -> mlir::Value {
@@ -164,6 +174,29 @@ ProgramValue FunctionGen::genAtomic(const sema::AtomicExpr &expr) {
     nameAccess(op, access);
     return op;
   });
+}
+
+/// Memory has no atomic product: a loop exchanges the element for it until no
+/// other iteration was faster. Returns the old value.
+mlir::Value FunctionGen::genAtomicProduct(sema::TypeRef scalar,
+                                          const Access &access, Index which,
+                                          mlir::Value factor) {
+  Element element = elementOf(access, which);
+  auto product = ir::AccumOp::create(
+      b, here, ir::AccumKindAttr::get(b.getContext(), ir::AccumKind::mul),
+      factor, access.field, element.indices, element.component,
+      element.constant, element.inbounds, ir::AccumStrategyAttr());
+  nameAccess(product, access);
+  auto multiply = [&](OpBuilder &at, mlir::Value old) -> mlir::Value {
+    if (scalar->isFloat())
+      return arith::MulFOp::create(at, here, old, factor);
+    return arith::MulIOp::create(at, here, old, factor);
+  };
+  mlir::Value old = ir::updateShared(b, product, multiply).first;
+  product.erase();
+  if (module.options.instrumentOverflow && instrumentsOverflow(scalar))
+    instrumentOverflow(ir::OverflowKind::mul, old, factor);
+  return old;
 }
 
 /// Host code runs alone: a load, the operation and a store.
@@ -191,6 +224,8 @@ ProgramValue FunctionGen::genHostAtomic(const sema::AtomicExpr &expr,
       return binary(sema::BinaryOp::Add);
     case sema::AtomicOp::Sub:
       return binary(sema::BinaryOp::Sub);
+    case sema::AtomicOp::Mul:
+      return binary(sema::BinaryOp::Mul);
     case sema::AtomicOp::And:
       return binary(sema::BinaryOp::BitAnd);
     case sema::AtomicOp::Or:

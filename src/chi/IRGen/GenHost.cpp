@@ -126,7 +126,6 @@ mlir::Value FunctionGen::makeMemoryField(sema::TypeRef type) {
             "field");
 }
 
-/// sum, min, max, argmax: the run time writes scalars to memory.
 /// The bounds go to the run time as chirt_field_slice takes them.
 ProgramValue FunctionGen::genView(const sema::HostOpExpr &expr) {
   Type i64 = b.getI64Type();
@@ -160,6 +159,7 @@ ProgramValue FunctionGen::genView(const sema::HostOpExpr &expr) {
   return {expr.type, {view}, {}};
 }
 
+/// sum, min, max, argmin, argmax: the run time writes scalars to memory.
 ProgramValue FunctionGen::genFieldReduction(const sema::HostOpExpr &expr) {
   ProgramValue field = genExpr(expr.args[0]);
   sema::TypeRef element = expr.args[0]->type->element;
@@ -183,7 +183,8 @@ ProgramValue FunctionGen::genFieldReduction(const sema::HostOpExpr &expr) {
     name = "chirt_field_max", site = "max";
     break;
   default:
-    name = "chirt_field_argmax", site = "argmax";
+    site = expr.op == HostOp::FieldArgMin ? "argmin" : "argmax";
+    name = "chirt_field_argmax"; // of which the site says the kind
     memory = b.getI64Type();
     count = 8;
     break;
@@ -243,6 +244,7 @@ ProgramValue FunctionGen::genHostOp(const sema::HostOpExpr &expr) {
   case HostOp::FieldSum:
   case HostOp::FieldMin:
   case HostOp::FieldMax:
+  case HostOp::FieldArgMin:
   case HostOp::FieldArgMax:
     return genFieldReduction(expr);
   case HostOp::FieldDot: {

@@ -110,6 +110,10 @@ static void mLeadingZeros(Frame &f, const Instr &i) {
   f.r[i.dst] = std::countl_zero(f.r[i.a]) - (64 - int(i.imm));
 }
 
+static void mTrailingZeros(Frame &f, const Instr &i) {
+  f.r[i.dst] = f.r[i.a] ? uint64_t(std::countr_zero(f.r[i.a])) : i.imm;
+}
+
 /// Functions of the hardware: never looked up in the library.
 static Handler hardwareHandler(StringRef name) {
   return llvm::StringSwitch<Handler>(name)
@@ -128,6 +132,7 @@ static Handler hardwareHandler(StringRef name) {
       .Case("isfinite", mIsFinite)
       .Case("ctpop", mPopCount)
       .Case("ctlz", mLeadingZeros)
+      .Case("cttz", mTrailingZeros)
       .Default(nullptr);
 }
 static Handler libraryHandler(StringRef name) {

@@ -269,6 +269,19 @@ static void addCheckpointOptions(CLI::App &app, RunOptions &options) {
       ->needs(resume);
 }
 
+/// The names that --arch takes. `gpu` is none, since there are several kinds.
+static CLI::Validator archNames() {
+  CLI::Validator known =
+      CLI::IsMember({"cpu", "interp", "auto", "mirror", "cuda", "vulkan"});
+  auto check = [known](std::string &name) {
+    std::string problem = known(name);
+    if (!problem.empty() && name == "gpu")
+      problem += "; 'auto' is a GPU if there is one, else the CPU";
+    return problem;
+  };
+  return CLI::Validator(check, known.get_description());
+}
+
 void chi::launch::addRunOptions(CLI::App &app, RunOptions &options) {
   app.set_help_flag();
   app.add_flag("-h,--help", options.help,
@@ -280,8 +293,7 @@ void chi::launch::addRunOptions(CLI::App &app, RunOptions &options) {
          "(a GPU if there is one, else the CPU), or mirror (for tests of Chi: "
          "the CPU with separate device memory)")
       ->type_name("ARCH")
-      ->check(
-          CLI::IsMember({"cpu", "interp", "auto", "mirror", "cuda", "vulkan"}));
+      ->check(archNames());
   addDeviceOption(app, options);
   app.add_option("--threads", options.threads,
                  "Number of threads; 0: one for each core")

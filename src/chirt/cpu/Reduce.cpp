@@ -8,6 +8,7 @@
 #include "chirt/failure/Failure.h"
 #include "chirt/field/Copies.h"
 #include "chirt/field/Field.h"
+#include <cstring>
 #include <type_traits>
 
 namespace chirt {
@@ -302,8 +303,20 @@ template <typename T> bool isGreater(T value, T most) {
   return value > most;
 }
 
-/// The number of the largest element; the logically first of several.
-int64_t greatestElement(const chirt_field *field) {
+/// Smaller as minimumNumber has it.
+template <typename T> bool isLess(T value, T least) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (least != least)
+      return value == value;
+    if (value == least)
+      return __builtin_signbit(value) && !__builtin_signbit(least);
+  }
+  return value < least;
+}
+
+/// The number of the largest, or the smallest, element; the logically first of
+/// several.
+int64_t extremeElement(const chirt_field *field, bool isMin) {
   int64_t best = 0;
   withType(field->dtype, [&](auto type) {
     using T = decltype(type);
@@ -312,11 +325,26 @@ int64_t greatestElement(const chirt_field *field) {
     auto most = number(data[0]);
     for (int64_t i = 0; i < field->elements; ++i, walk.next()) {
       auto value = number(data[walk.storage()]);
-      if (isGreater(value, most))
+      if (isMin ? isLess(value, most) : isGreater(value, most))
         most = value, best = i;
     }
   });
   return best;
+}
+
+/// The indices of the smallest or the largest element.
+void findExtreme(const chirt_site *site, const chirt_field *field, bool isMin,
+                 int64_t *indices) {
+  if (field->elements == 0 || componentsOf(field) != 1) {
+    failAt(site, UserFault,
+           field->elements == 0 ? "%s() of a field without elements"
+                                : "%s() needs a field of scalars",
+           isMin ? "argmin" : "argmax");
+    leave();
+  }
+  LogicalWalk walk(field, extremeElement(field, isMin));
+  for (int k = 0; k < field->rank; ++k)
+    indices[k] = walk.indices()[k];
 }
 } // namespace
 
@@ -366,15 +394,8 @@ void chirt_field_max(const chirt_site *site, const chirt_field *field,
 
 void chirt_field_argmax(const chirt_site *site, const chirt_field *field,
                         int64_t *indices) {
-  if (field->elements == 0 || componentsOf(field) != 1) {
-    failAt(site, UserFault,
-           field->elements == 0 ? "argmax() of a field without elements"
-                                : "argmax() needs a field of scalars");
-    leave();
-  }
-  LogicalWalk walk(field, greatestElement(field));
-  for (int k = 0; k < field->rank; ++k)
-    indices[k] = walk.indices()[k];
+  bool isMin = site && !strcmp(site->what, "argmin");
+  findExtreme(site, field, isMin, indices);
 }
 
 double chirt_field_dot(const chirt_site *site, const chirt_field *a,

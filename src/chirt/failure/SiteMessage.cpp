@@ -92,6 +92,11 @@ void describeNaN(Text &out, const chirt_site *site, const int64_t *values) {
 
 void describeAssert(Text &out, const chirt_site *site, const int64_t *values,
                     std::string_view message) {
+  // What the compiler found to fail is no assertion of the program.
+  if (!*site->what && !message.empty()) {
+    out << message;
+    return;
+  }
   out << "assertion";
   if (*site->what)
     out << " `" << site->what << '`';

@@ -15,7 +15,7 @@ import sys
 # Arguments for functions of the language, by what stands for the word.
 ARGUMENTS = {"atan2": "2", "pow": "2", "max": "2", "min": "2", "mix": "3", "clamp": "3",
              "atomic_add": "x[0, 0], 1.0", "atomic_min": "x[0, 0], 1.0", "atomic_max": "x[0, 0], 1.0",
-             "identity": "2"}
+             "identity": "2", "where": "x[0, 0] > 0, 1.0, 2.0", "popcount": "i32(x[0, 0])"}
 ONLY_IN_FOR = ("range", "ndrange")
 STATEMENTS = ("print", "exit")
 # A call with these has its own report, which names the arguments.

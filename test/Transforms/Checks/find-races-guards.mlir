@@ -42,6 +42,7 @@ chi.task @wrong_red (%x: !chi.field<32x32xf32>) over 0 (%i: i32, %j: i32) attrib
     %ip = arith.addi %i, %c2 : i32
     // expected-note @+1 {{the other access is here}}
     %a = chi.load %x[%ip, %j : i32, i32] {field_name = "x"} : !chi.field<32x32xf32> -> f32
+    // expected-note@unknown {{`for … in serial(…):` runs the iterations one after the other}}
     // expected-error @+1 {{[E0410]}}
     chi.store %a, %x[%i, %j : i32, i32] {field_name = "x"} : f32, !chi.field<32x32xf32>
   }

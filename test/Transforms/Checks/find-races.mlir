@@ -9,6 +9,7 @@ func.func @one(%x: !chi.field<8xf32>, %y: !chi.field<f32>) attributes {chi.contr
 }
 chi.task @one.t0 (%x: !chi.field<8xf32>, %y: !chi.field<f32>) over 0 (%i: i32) attributes {axes = ["i"]} {
   %v = chi.load %x[%i : i32] : !chi.field<8xf32> -> f32
+  // expected-note@unknown {{`for … in serial(…):` runs the iterations one after the other}}
   // expected-error @+1 {{[E0410] iterations i = 0 and i = 1 of this parallel loop race: one writes `y`, the other writes it too}}
   chi.store %v, %y[] {field_name = "y"} : f32, !chi.field<f32>
   chi.next

@@ -1,5 +1,6 @@
 //===- EmitIRCommand.cpp - chic emit-ir -----------------------------------===//
 #include "chi/AST/Dump.h"
+#include "chi/Dialect/Chi/ChiDialect.h"
 #include "chi/Driver/Commands/Commands.h"
 #include "chi/Driver/Compile/Compilation.h"
 #include "chi/Launch/Files.h"
@@ -7,6 +8,7 @@
 #include "chi/Parse/Parse.h"
 #include "chi/Target/CPU/Link/Link.h"
 #include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/StringExtras.h"
 #include <cerrno>
 #include <cstring>
 #include <unistd.h>
@@ -40,6 +42,7 @@ private:
   bool print(Stage stage);
   bool printFront(Stage stage);
   bool printUnits(Stage stage);
+  bool refuseKernel(llvm::ArrayRef<std::string> names);
   bool lowerForDevice(mlir::ModuleOp module, Stage stage, std::string &code);
   bool joinObjects(llvm::ArrayRef<std::string> objects);
   std::unique_ptr<sema::Program> check();
@@ -103,12 +106,24 @@ bool StagePrinter::lowerForDevice(mlir::ModuleOp module, Stage stage,
       code);
 }
 
+/// There is no such kernel; false.
+bool StagePrinter::refuseKernel(llvm::ArrayRef<std::string> names) {
+  env.err << "chic: the program has no kernel '" << options.kernel << "'; ";
+  if (names.empty())
+    env.err << "it has none\n";
+  else
+    env.err << "it has " << llvm::join(names, ", ") << "\n";
+  return false;
+}
+
 /// One kernel at stage `simplified` or later, or all of a stage of code.
 bool StagePrinter::printUnits(Stage stage) {
   bool isFound = false, isForDevice = isDevice(stage);
+  std::vector<std::string> names;
   std::vector<std::string> objects;
   for (Unit &unit : units::splitUnits(compilation.module(),
                                       /*keepsLines=*/true)) {
+    names.push_back(unit.name);
     if (!options.kernel.empty() && unit.name != options.kernel)
       continue;
     isFound = true;
@@ -124,10 +139,8 @@ bool StagePrinter::printUnits(Stage stage) {
       printIR(*unit.module);
     }
   }
-  if (!isFound) {
-    env.err << "chic: the program has no kernel '" << options.kernel << "'\n";
-    return false;
-  }
+  if (!isFound)
+    return refuseKernel(names);
   if (stage != Stage::Obj)
     return true;
   return joinObjects(objects);
@@ -164,8 +177,10 @@ bool StagePrinter::print(Stage stage) {
     mlir::Operation *op = compilation.module();
     if (!options.kernel.empty() &&
         !(op = compilation.module().lookupSymbol(options.kernel))) {
-      env.err << "chic: the program has no kernel '" << options.kernel << "'\n";
-      return false;
+      std::vector<std::string> names;
+      for (auto kernel : compilation.module().getOps<ir::KernelOp>())
+        names.push_back(kernel.getSymName().str());
+      return refuseKernel(names);
     }
     printIR(op);
     return true;

@@ -178,6 +178,15 @@ bool Advice::adviseFloorDivision(DiagnosticBuilder &report,
   return !isFirst;
 }
 
+DiagnosticBuilder Advice::reportRank(SourceRange range, TypeRef type,
+                                     size_t wanted, size_t given) {
+  std::string takes =
+      std::to_string(wanted) + (wanted == 1 ? " index" : " indices");
+  std::string has = std::to_string(given) + (given == 1 ? " is" : " are");
+  return diags.report(range, diag::WrongRank, build.defaulted(type)->str(),
+                      takes, has);
+}
+
 void Advice::reportNotInt(const DiagnosticKind<StringRef> &kind,
                           const ast::Expr *expr, TypeRef type) {
   auto report = diags.report(expr->range, kind, build.defaulted(type)->str());

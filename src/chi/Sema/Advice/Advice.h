@@ -18,6 +18,9 @@ public:
   /// A member that a type does not have, with the nearest or equivalent one.
   void reportNoMember(TypeRef type, SourceRange base, llvm::StringRef name,
                       SourceRange nameRange);
+  /// The wrong number of indices of a value of the type.
+  DiagnosticBuilder reportRank(SourceRange range, TypeRef type, size_t wanted,
+                               size_t given);
   /// An index or an extent that is no integer.
   void reportNotInt(const DiagnosticKind<llvm::StringRef> &kind,
                     const ast::Expr *expr, TypeRef type);

@@ -137,17 +137,24 @@ std::string ForeignNames::ownName(StringRef name) {
 
 bool ForeignNames::reportForeign(StringRef name, SourceRange range) {
   static constexpr std::pair<StringRef, StringRef> kOther[] = {
-      {"true", "True"}, {"false", "False"}, {"none", "None"},
-      {"null", "None"}, {"NULL", "None"},   {"nullptr", "None"}};
+      {"true", "True"}, {"false", "False"},  {"none", "None"}, {"null", "None"},
+      {"NULL", "None"}, {"nullptr", "None"}, {"nil", "None"}};
   for (auto [foreign, own] : kOther)
     if (name == foreign) {
       // `None` is an index only: `x[None]`.
       StringRef before =
           program.sources.text(range.file).take_front(range.begin).rtrim(' ');
       bool stands = StringRef(own) != "None" || before.ends_with("[");
-      auto report = diags.report(range, diag::UnknownNameNear, name, own);
       if (stands)
-        report.addFixIt(range, own);
+        diags.report(range, diag::UnknownNameNear, name, own)
+            .fixIt(range, own)
+            .send();
+      else
+        diags.report(range, diag::UnknownName, name)
+            .note({}, diag::Advice,
+                  "every variable has a value of its type; a `bool` beside it "
+                  "can say whether it counts")
+            .send();
       return true;
     }
   if (name == "math" || name == "time" || name == "_" || name == "__name__") {

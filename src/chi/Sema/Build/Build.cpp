@@ -206,7 +206,9 @@ Expr *Builder::splat(Expr *scalar, TypeRef shaped) {
 }
 
 /// Element k of an elementwise tree, operands by operand.
-static bool isElementwise(Builtin op) { return op <= Builtin::StopGradient; }
+static bool isElementwise(Builtin op) {
+  return op <= Builtin::StopGradient || op == Builtin::Choose;
+}
 
 /// Looks through constants: `e[1]` of a constant matrix is a constant vector.
 static Expr *foldExtract(Builder &build, ExtractExpr *expr) {

@@ -36,13 +36,13 @@ TypeRef Builder::joinScalars(TypeRef a, TypeRef b) const {
 /// Fields of one kind: extents are kept where both agree.
 static TypeRef joinFields(TypeContext &types, TypeRef a, TypeRef b) {
   if (a->element != b->element || a->rank() != b->rank() ||
-      a->layout != b->layout || a->order != b->order)
+      a->layout != b->layout || a->order != b->order || a->offset != b->offset)
     return nullptr;
   std::vector<int64_t> extents;
   for (unsigned axis = 0; axis < a->rank(); ++axis)
     extents.push_back(a->shape[axis] == b->shape[axis] ? a->shape[axis] : -1);
   return types.field(a->element, extents, a->layout, a->order,
-                     a->wideAxes | b->wideAxes);
+                     a->wideAxes | b->wideAxes, a->offset);
 }
 
 /// The name of `type` as it differs from that of `other`.
@@ -67,6 +67,13 @@ static std::string nameBeside(TypeRef type, TypeRef other) {
     for (unsigned axis : type->order)
       text += "ijklmnop"[axis];
     text += '"';
+  }
+  if (type->offset != other->offset) {
+    std::string first;
+    for (unsigned axis = 0; axis < type->rank(); ++axis)
+      first += (axis ? ", " : "") +
+               std::to_string(type->offset.empty() ? 0 : type->offset[axis]);
+    text += ", offset=(" + first + (type->rank() == 1 ? ",)" : ")");
   }
   return text + ")";
 }

@@ -299,6 +299,12 @@ std::optional<double> sema::foldMath(Builtin op, llvm::ArrayRef<double> x) {
     return least(greatest(x[0], x[1]), x[2]);
   case Builtin::Mix:
     return x[0] + (x[1] - x[0]) * x[2];
+  case Builtin::Step:
+    return x[1] < x[0] ? 0.0 : 1.0;
+  case Builtin::SmoothStep: {
+    double t = least(greatest((x[2] - x[0]) / (x[1] - x[0]), 0.0), 1.0);
+    return t * t * (3 - 2 * t);
+  }
   case Builtin::Fma:
     return std::fma(x[0], x[1], x[2]);
   default:

@@ -254,8 +254,9 @@ static Expr *widen(Builder &build, Expr *expr, TypeRef scalar) {
     go(llvm::cast<SelectExpr>(expr)->thenValue);
     go(llvm::cast<SelectExpr>(expr)->elseValue);
     break;
-  case ExprKind::Builtin:
-    if (llvm::cast<BuiltinExpr>(expr)->op > Builtin::StopGradient)
+  case ExprKind::Builtin: // the mask of a choice has no precision
+    if (auto op = llvm::cast<BuiltinExpr>(expr)->op;
+        op > Builtin::StopGradient && op != Builtin::Choose)
       return nullptr;
     forEachOperand(expr, go);
     break;

@@ -349,15 +349,49 @@ static Expr *shift(Builder &build, SourceRange range, SourceRange opRange,
   return foldBinary(build, expr);
 }
 
+/// The loop of a kernel that multiplies fields.
+static void adviseProduct(Builder &build, DiagnosticBuilder &report,
+                          const Expr *lhs, const Expr *rhs) {
+  auto rank = [](const Expr *expr) {
+    return expr->type->isField() && expr->type->element->isScalar()
+               ? expr->type->rank()
+               : 0;
+  };
+  std::string a = build.sources.text(lhs->range).str(),
+              b = build.sources.text(rhs->range).str();
+  std::string c = build.assigned.empty() ? "c" : build.assigned;
+  unsigned left = rank(lhs), right = rank(rhs);
+  std::string loop;
+  if (left == 1 && right == 1)
+    return report.addNote({}, diag::Advice,
+                          "`" + a + ".dot(" + b +
+                              ")` is the scalar product of two fields");
+  if (left == 2 && right == 2)
+    loop = "for i, j in " + c + ": for k in range(" + a + ".shape[1]): " + c +
+           "[i, j] += " + a + "[i, k] * " + b + "[k, j]";
+  else if (left == 2 && right == 1)
+    loop =
+        "for i, k in " + a + ": " + c + "[i] += " + a + "[i, k] * " + b + "[k]";
+  else if (left == 1 && right == 2)
+    loop =
+        "for k, j in " + b + ": " + c + "[j] += " + a + "[k] * " + b + "[k, j]";
+  else
+    return;
+  report.addNote({}, diag::Advice,
+                 "`@` multiplies vecs and mats; fields are multiplied by the "
+                 "loops of a kernel: `" +
+                     loop + "`");
+}
+
 static Expr *matMul(Builder &build, SourceRange range, SourceRange opRange,
                     Expr *lhs, Expr *rhs) {
   TypeRef a = lhs->type, b = rhs->type;
   llvm::StringRef opText = written(build, BinaryOp::MatMul, opRange);
   auto refuse = [&] {
-    build.diags
-        .report(range, diag::OperatorTypes, opText, build.defaulted(a)->str(),
-                build.defaulted(b)->str())
-        .send();
+    auto report = build.diags.report(range, diag::OperatorTypes, opText,
+                                     build.defaulted(a)->str(),
+                                     build.defaulted(b)->str());
+    adviseProduct(build, report, lhs, rhs);
     return build.error(range);
   };
   if (!a->isAggregate() || !b->isAggregate() ||

@@ -35,7 +35,8 @@ static constexpr FieldMethod kFieldMethods[] = {
     {"fill", HostOp::FieldFill, 1},     {"copy_from", HostOp::FieldCopy, 1},
     {"sum", HostOp::FieldSum, 0},       {"mean", HostOp::FieldSum, 0},
     {"min", HostOp::FieldMin, 0},       {"max", HostOp::FieldMax, 0},
-    {"argmax", HostOp::FieldArgMax, 0}, {"dot", HostOp::FieldDot, 1}};
+    {"argmin", HostOp::FieldArgMin, 0}, {"argmax", HostOp::FieldArgMax, 0},
+    {"dot", HostOp::FieldDot, 1}};
 
 const FieldMethod *sema::findFieldMethod(llvm::StringRef name) {
   for (const FieldMethod &known : kFieldMethods)
@@ -72,7 +73,7 @@ std::optional<bool> sema::methodTakes(TypeRef type, llvm::StringRef name) {
 
 std::vector<unsigned> sema::swizzle(llvm::StringRef name, int64_t size) {
   std::vector<unsigned> components;
-  for (llvm::StringRef letters : {"xyzw", "rgba"}) {
+  for (llvm::StringRef letters : {"xyzw", "rgba", "stpq"}) {
     components.clear();
     for (char letter : name) {
       size_t k = letters.find(letter);

@@ -70,11 +70,25 @@ Expr *BuiltinChecker::callBuiltin(const ast::CallExpr *expr,
     return callMinMax(expr, builtin == BuiltinName::Min);
   case BuiltinName::Clamp:
   case BuiltinName::Mix:
+  case BuiltinName::Step:
+  case BuiltinName::SmoothStep:
   case BuiltinName::Pow:
   case BuiltinName::Radians:
   case BuiltinName::Degrees:
   case BuiltinName::Diag:
     return callArithmetic(expr, builtin);
+  case BuiltinName::Where:
+    return callWhere(expr);
+  case BuiltinName::Frexp:
+    return callFrexp(expr);
+  case BuiltinName::Ldexp:
+    return callLdexp(expr);
+  case BuiltinName::PopCount:
+  case BuiltinName::LeadingZeros:
+  case BuiltinName::TrailingZeros:
+    return callBitCount(expr, builtin);
+  case BuiltinName::BitCast:
+    return callBitCast(expr, builtin);
   case BuiltinName::Any:
   case BuiltinName::All:
   case BuiltinName::Sum:
@@ -187,15 +201,20 @@ Expr *BuiltinChecker::callHost(const ast::CallExpr *expr, BuiltinName builtin) {
 Expr *BuiltinChecker::callArithmetic(const ast::CallExpr *expr,
                                      BuiltinName builtin) {
   SourceRange range = expr->range;
-  bool isTernary = builtin == BuiltinName::Clamp || builtin == BuiltinName::Mix;
-  unsigned count = isTernary ? 3 : builtin == BuiltinName::Pow ? 2 : 1;
+  std::optional<Builtin> unified =
+      builtin == BuiltinName::Clamp        ? std::optional(Builtin::Clamp)
+      : builtin == BuiltinName::Mix        ? std::optional(Builtin::Mix)
+      : builtin == BuiltinName::Step       ? std::optional(Builtin::Step)
+      : builtin == BuiltinName::SmoothStep ? std::optional(Builtin::SmoothStep)
+                                           : std::nullopt;
+  bool isBinary = builtin == BuiltinName::Pow || builtin == BuiltinName::Step;
+  unsigned count = isBinary ? 2 : unified ? 3 : 1;
   std::vector<Expr *> args;
   if (!builtinArgs(expr, count, count, args))
     return fail(range);
-  if (isTernary)
-    return unifiedMath(
-        range, builtin == BuiltinName::Clamp ? Builtin::Clamp : Builtin::Mix,
-        builtinText(builtin), args, builtin == BuiltinName::Mix);
+  if (unified)
+    return unifiedMath(range, *unified, builtinText(builtin), args,
+                       builtin != BuiltinName::Clamp);
   if (builtin == BuiltinName::Pow)
     return build.binary(range, range, BinaryOp::Pow, args[0], args[1]);
   if (builtin == BuiltinName::Diag) {
@@ -423,10 +442,15 @@ Expr *BuiltinChecker::callAtomic(const ast::CallExpr *expr, AtomicOp op) {
   }
   auto *load = llvm::dyn_cast<LoadExpr>(target);
   if (!load) {
-    diags
-        .report(expr->args[0].value->range, diag::NotAnElement,
-                program.sources.text(expr->callee->range))
-        .send();
+    llvm::StringRef name = program.sources.text(expr->callee->range);
+    bool isVariable =
+        llvm::isa<ast::NameExpr, ast::AttributeExpr, ast::SubscriptExpr>(
+            expr->args[0].value) &&
+        !target->type->holdsField();
+    if (isVariable)
+      diags.report(expr->range, diag::AtomicInside, name).send();
+    else
+      diags.report(expr->args[0].value->range, diag::NotAnElement, name).send();
     return fail(expr->range);
   }
   TypeRef scalar = load->type->scalar();
@@ -463,28 +487,9 @@ Expr *BuiltinChecker::callAtomic(const ast::CallExpr *expr, AtomicOp op) {
 /// Words of `stdlib/internal`, from which the elementary functions are made.
 Expr *BuiltinChecker::callIntrinsic(const ast::CallExpr *expr,
                                     BuiltinName builtin) {
+  if (builtin == BuiltinName::Bitcast)
+    return callBitCast(expr, builtin);
   std::vector<Expr *> args;
-  if (builtin == BuiltinName::Bitcast) {
-    if (!onlyPositional(expr, 2, 2))
-      return fail(expr->range);
-    TypeRef type = ctx.typeExprs.checkType(expr->args[0].value);
-    Expr *value = ctx.exprs.checkTyped(expr->args[1].value);
-    if (type->isError() || isError(value))
-      return fail(expr->range);
-    TypeRef from = value->type->scalarOrNull();
-    if (!type->isScalar() || !from || from->bits != type->bits) {
-      diags
-          .report(expr->range, diag::BadArgument, "__bitcast",
-                  "a value with the same number of bits", value->type->str())
-          .send();
-      return fail(expr->range);
-    }
-    auto *cast =
-        build.make<CastExpr>(expr->range, types.withScalar(value->type, type));
-    cast->operand = value;
-    cast->isBitcast = true;
-    return cast;
-  }
   struct Entry {
     BuiltinName builtin;
     Builtin op;

@@ -18,6 +18,11 @@ public:
   Expr *callBuiltin(const ast::CallExpr *expr, BuiltinName builtin);
   /// The least or greatest of several values.
   Expr *extremeOf(SourceRange range, bool isMin, std::vector<Expr *> args);
+  /// For each component of the mask, a bool or a vec or mat of bools, the one
+  /// of the first value where it is true, else that of the second; both values
+  /// are evaluated. An error expression after a report, which calls it `what`.
+  Expr *chooseBy(SourceRange range, llvm::StringRef what, Expr *mask,
+                 Expr *first, Expr *second);
   /// `static(e)`: the constant that it is.
   Expr *callStatic(const ast::CallExpr *expr);
   /// Positional arguments, between `least` and `most` of them.
@@ -44,6 +49,14 @@ private:
   Expr *callIdentity(const ast::CallExpr *expr);
   Expr *callIntrinsic(const ast::CallExpr *expr, BuiltinName builtin);
   Expr *callReduction(const ast::CallExpr *expr, BuiltinName builtin);
+  // Powers of two, bits, choices (NumberParts.cpp).
+  Expr *callWhere(const ast::CallExpr *expr);
+  Expr *callFrexp(const ast::CallExpr *expr);
+  Expr *callLdexp(const ast::CallExpr *expr);
+  Expr *callBitCast(const ast::CallExpr *expr, BuiltinName builtin);
+  Expr *callBitCount(const ast::CallExpr *expr, BuiltinName builtin);
+  Expr *scaled(SourceRange range, Expr *value, Expr *exponent);
+  Expr *floatOf(Expr *value);
   Expr *unifiedMath(SourceRange range, Builtin op, llvm::StringRef name,
                     std::vector<Expr *> args, bool needsFloat);
 };

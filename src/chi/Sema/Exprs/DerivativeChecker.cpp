@@ -23,7 +23,7 @@ Expr *DerivativeChecker::companionOf(Expr *field, SourceRange range) {
     element = types.withScalar(element, types.f32);
   auto *companion = build.make<CompanionExpr>(
       range, types.field(element, type->shape, type->layout, type->order,
-                         type->wideAxes));
+                         type->wideAxes, type->offset));
   companion->field = field;
   return companion;
 }

@@ -159,7 +159,16 @@ Expr *ExprChecker::checkLogical(const ast::LogicalExpr *expr) {
 Expr *ExprChecker::checkConditional(const ast::ConditionalExpr *expr) {
   if (auto known = staticCondition(expr->condition))
     return checkExpr(*known ? expr->thenValue : expr->elseValue);
-  Expr *condition = checkCondition(expr->condition, "the condition of `if`");
+  Expr *condition = checkExpr(expr->condition);
+  // A mask chooses by component.
+  bool isMask = !isError(condition) && condition->type->isAggregate() &&
+                condition->type->scalar()->isBool();
+  if (isMask) {
+    Expr *first = checkExpr(expr->thenValue);
+    return ctx.builtins.chooseBy(expr->range, "if … else", condition, first,
+                                 checkExpr(expr->elseValue));
+  }
+  condition = asCondition(condition, expr->condition, "the condition of `if`");
   Expr *thenValue = nullptr, *elseValue = nullptr;
   checkGuarded(condition, true,
                [&] { thenValue = checkExpr(expr->thenValue); });
@@ -173,7 +182,11 @@ Expr *ExprChecker::checkConditional(const ast::ConditionalExpr *expr) {
 }
 
 Expr *ExprChecker::checkCondition(const ast::Expr *expr, llvm::StringRef what) {
-  Expr *condition = checkExpr(expr);
+  return asCondition(checkExpr(expr), expr, what);
+}
+
+Expr *ExprChecker::asCondition(Expr *condition, const ast::Expr *expr,
+                               llvm::StringRef what) {
   if (isError(condition) || condition->type->isBool())
     return condition;
   TypeRef type = build.defaulted(condition->type);

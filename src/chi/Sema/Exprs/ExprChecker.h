@@ -27,6 +27,9 @@ public:
                          const DiagnosticKind<> *advice = nullptr);
   /// A bool; `what` names it in the report.
   Expr *checkCondition(const ast::Expr *expr, llvm::StringRef what);
+  /// The same of a value that is checked already, which `expr` is the text of.
+  Expr *asCondition(Expr *condition, const ast::Expr *expr,
+                    llvm::StringRef what);
   /// Checks what runs if `condition` is `wanted`; of a constant that is not,
   /// as dead code.
   void checkGuarded(Expr *condition, bool wanted,

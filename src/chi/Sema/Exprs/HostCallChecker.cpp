@@ -164,6 +164,17 @@ void HostCallChecker::adviseTypeOnce(DiagnosticBuilder &report,
   report.addFixIt(removed, "");
 }
 
+/// What a keyword of other libraries, or a misspelt one, is here.
+static std::string ownKeyword(llvm::StringRef keyword) {
+  if (keyword == "size" || keyword == "n" || keyword == "dims")
+    return "shape";
+  if (keyword == "needs_grad" || keyword == "requires_grad")
+    return "grad";
+  if (keyword == "needs_dual")
+    return "dual";
+  return nearest(keyword, {"shape", "layout", "order", "grad", "offset"});
+}
+
 /// The arguments of `field(…)` as they are written; false after an error.
 bool HostCallChecker::fieldArguments(const ast::CallExpr *expr,
                                      FieldArguments &given) {
@@ -188,6 +199,8 @@ bool HostCallChecker::fieldArguments(const ast::CallExpr *expr,
       given.layout = arg.value;
     else if (keyword == "order")
       given.order = arg.value;
+    else if (keyword == "offset")
+      given.offset = arg.value;
     else if (keyword == "grad")
       given.grad = &arg;
     else if (keyword == "dual")
@@ -195,21 +208,20 @@ bool HostCallChecker::fieldArguments(const ast::CallExpr *expr,
     else if (keyword == "on")
       later(arg, "a sparse field");
     else if (!keyword.empty()) {
-      auto report = diags.report(arg.keywordRange, diag::UnknownKeyword,
-                                 "field", keyword);
+      ok = false;
       bool isType =
           keyword == "dtype" || keyword == "type" || keyword == "element";
-      if (isType && k > 0 && given.element) {
+      std::string best = isType ? "" : ownKeyword(keyword);
+      auto report =
+          best.empty()
+              ? diags.report(arg.keywordRange, diag::UnknownKeyword, "field",
+                             keyword)
+              : diags.report(arg.keywordRange, diag::UnknownKeywordNear,
+                             "field", keyword, best);
+      if (isType && k > 0 && given.element)
         adviseTypeOnce(report, expr, k, given.element);
-        ok = false;
-        continue;
-      }
-      std::string best = nearest(keyword, {"shape", "layout", "order", "grad"});
-      if (keyword == "size" || keyword == "n" || keyword == "dims")
-        best = "shape";
-      if (!best.empty())
+      else if (!best.empty())
         report.addFixIt(arg.keywordRange, best);
-      ok = false;
     } else {
       refuseExtents(expr);
       return false;
@@ -244,10 +256,54 @@ bool HostCallChecker::fieldOrder(const ast::Expr *order, size_t rank,
   return false;
 }
 
+/// `offset=-n`, `offset=(-n, -m)`: the first index of each axis, a constant;
+/// false after an error.
+bool HostCallChecker::fieldOffset(const ast::Expr *offset,
+                                  llvm::ArrayRef<Expr *> extents,
+                                  std::vector<int64_t> &first) {
+  Expr *value = ctx.exprs.checkConstant(offset, "the offset of a field");
+  if (!value)
+    return false;
+  TypeRef type = value->type;
+  bool isTuple = type->isTuple();
+  size_t count = isTuple         ? type->members.size()
+                 : type->isVec() ? size_t(type->shape[0])
+                                 : 1;
+  if (count != extents.size()) {
+    diags.report(offset->range, diag::OffsetCount, count, extents.size())
+        .send();
+    return false;
+  }
+  for (size_t k = 0; k < count; ++k) {
+    Expr *part = isTuple         ? build.tupleMember(value, k)
+                 : type->isVec() ? build.component(value, k)
+                                 : value;
+    auto known = part->type->isInt() ? constantInt(part) : std::nullopt;
+    if (!known) {
+      ctx.advice.reportNotInt(diag::OffsetNotInt, offset, part->type);
+      return false;
+    }
+    // All indices of the axis have its type.
+    int64_t limit = extents[k]->type->bits == 64 ? INT64_MAX / 4 : 1 << 30;
+    if (*known < -limit || *known > limit) {
+      diags
+          .report(offset->range, diag::LiteralOutOfRange,
+                  std::to_string(*known), extents[k]->type->str())
+          .send();
+      return false;
+    }
+    first.push_back(*known);
+  }
+  return true;
+}
+
 Expr *HostCallChecker::makeField(const ast::CallExpr *expr) {
   SourceRange range = expr->range;
   FieldArguments given;
-  if (!state.hostOnly(range, "making a field"))
+  if (!state.hostOnly(range, "making a field",
+                      "`array(f32, 8)` is a local of constant size, one for "
+                      "each iteration; a field is created by host code before "
+                      "the kernel"))
     return fail(range);
   if (refuseFieldOrder(expr))
     return fail(range);
@@ -270,6 +326,9 @@ Expr *HostCallChecker::makeField(const ast::CallExpr *expr) {
   std::vector<unsigned> axes;
   if (given.order && ok)
     ok = fieldOrder(given.order, extents.size(), axes);
+  std::vector<int64_t> offset;
+  if (given.offset && ok)
+    ok = fieldOffset(given.offset, extents, offset);
   if (type->isError() || !ok)
     return fail(range);
   if (!type->isScalar() && !type->isAggregate()) {
@@ -289,7 +348,7 @@ Expr *HostCallChecker::makeField(const ast::CallExpr *expr) {
   }
   HostOpExpr *made =
       hostOp(range, HostOp::MakeField,
-             types.field(type, sizes, split, axes, wide), extents);
+             types.field(type, sizes, split, axes, wide, offset), extents);
   made->text = *isMarked ? "grad" : "";
   return made;
 }

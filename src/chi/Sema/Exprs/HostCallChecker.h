@@ -37,6 +37,8 @@ private:
   bool fieldArguments(const ast::CallExpr *expr, FieldArguments &given);
   bool fieldOrder(const ast::Expr *order, size_t rank,
                   std::vector<unsigned> &axes);
+  bool fieldOffset(const ast::Expr *offset, llvm::ArrayRef<Expr *> extents,
+                   std::vector<int64_t> &first);
   bool fieldExtents(const ast::Expr *shape, std::vector<Expr *> &extents);
   // FileCalls.cpp
   Expr *textArgument(const ast::Expr *expr, llvm::StringRef function,

@@ -2,6 +2,7 @@
 #include "chi/Sema/Exprs/IterableChecker.h"
 #include "chi/Sema/Advice/Advice.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
+#include "chi/Sema/Exprs/SubscriptChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
 
 using namespace chi;
@@ -196,6 +197,21 @@ static void eachElement(Builder &build, Expr *value, Iteration &iteration) {
                                  : build.component(value, k))});
 }
 
+/// The indices of a field that begins elsewhere are ranges.
+void IterableChecker::rangesOf(Expr *field, SourceRange range,
+                               Iteration &iteration) {
+  Expr *shape = ctx.subscripts.member(field, "shape", range, range);
+  for (auto [axis, first] : llvm::enumerate(field->type->offset)) {
+    Iteration::Range made;
+    TypeRef scalar = ctx.subscripts.axisType(field->type, axis);
+    made.begin = build.intLiteral(range, first, scalar);
+    made.end = build.binary(range, range, BinaryOp::Add,
+                            build.tupleMember(shape, axis),
+                            build.intLiteral(range, first, scalar));
+    iteration.ranges.push_back(made);
+  }
+}
+
 bool IterableChecker::checkIterable(const ast::Expr *expr,
                                     Iteration &iteration) {
   if (auto *call = llvm::dyn_cast<ast::CallExpr>(expr)) {
@@ -221,6 +237,10 @@ bool IterableChecker::checkIterable(const ast::Expr *expr,
   Expr *value = ctx.exprs.checkExpr(expr);
   if (isError(value))
     return false;
+  if (value->type->isField() && !value->type->offset.empty()) {
+    rangesOf(value, expr->range, iteration);
+    return true;
+  }
   if (value->type->isField()) {
     iteration.field = value;
     return true;

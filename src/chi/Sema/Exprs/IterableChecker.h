@@ -34,6 +34,7 @@ private:
   bool zip(const ast::CallExpr *call, Iteration &iteration);
   bool zipRanges(const ast::CallExpr *call, llvm::ArrayRef<Iteration> parts,
                  Iteration &iteration);
+  void rangesOf(Expr *field, SourceRange range, Iteration &iteration);
   bool unrollTuple(const ast::Expr *expr, Iteration &iteration);
   bool unrollRanges(SourceRange range, Iteration &iteration);
   void pinBounds(Iteration &iteration);

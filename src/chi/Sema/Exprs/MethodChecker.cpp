@@ -371,6 +371,19 @@ static bool isFieldLike(TypeRef type, TypeRef other, HostOp op) {
                                 : other->element == type->element;
 }
 
+/// An index from the first element on as the field counts it.
+Expr *MethodChecker::fromOffset(SourceRange range, TypeRef field, Expr *index) {
+  if (field->offset.empty())
+    return index;
+  std::vector<Expr *> first;
+  for (int64_t each : field->offset)
+    first.push_back(build.intLiteral(range, each, types.i64));
+  Expr *offset = first.size() == 1
+                     ? first[0]
+                     : build.construct(range, index->type, std::move(first));
+  return build.binary(range, range, BinaryOp::Add, index, offset);
+}
+
 Expr *MethodChecker::applyFieldMethod(SourceRange range, HostOp op,
                                       llvm::StringRef name, Expr *base,
                                       llvm::ArrayRef<Expr *> args) {
@@ -397,13 +410,16 @@ Expr *MethodChecker::applyFieldMethod(SourceRange range, HostOp op,
   }
   case HostOp::FieldCopy:
     return ctx.hostCalls.hostOp(range, op, types.voidTy, {base, args[0]});
+  case HostOp::FieldArgMin:
   case HostOp::FieldArgMax:
     if (!element->isScalar() || type->rank() == 0)
       return refuse("a field of scalars");
-    return ctx.hostCalls.hostOp(
-        range, op,
-        type->rank() == 1 ? types.i64 : types.vec(type->rank(), types.i64),
-        {base});
+    return fromOffset(
+        range, type,
+        ctx.hostCalls.hostOp(
+            range, op,
+            type->rank() == 1 ? types.i64 : types.vec(type->rank(), types.i64),
+            {base}));
   default:
     if (element->scalar()->isBool())
       return refuse("a field of numbers");

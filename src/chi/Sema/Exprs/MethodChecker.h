@@ -35,6 +35,7 @@ private:
                       llvm::StringRef name, SourceRange nameRange);
   Expr *applyFieldMethod(SourceRange range, HostOp op, llvm::StringRef name,
                          Expr *base, llvm::ArrayRef<Expr *> args);
+  Expr *fromOffset(SourceRange range, TypeRef field, Expr *index);
   Expr *fieldMethod(const ast::CallExpr *expr, Expr *base, llvm::StringRef name,
                     SourceRange nameRange);
   Expr *reduceNothing(SourceRange range, Builtin op, TypeRef scalar);

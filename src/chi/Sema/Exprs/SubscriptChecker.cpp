@@ -147,10 +147,18 @@ bool SubscriptChecker::checkIndexRange(TypeRef type,
       return true;
     auto known = constantInt(index);
     int64_t extent = axis < type->rank() ? type->shape[axis] : -1;
-    if (!known || extent < 0 || (*known >= 0 && *known < extent))
+    int64_t first = axis < type->offset.size() ? type->offset[axis] : 0;
+    if (!known || extent < 0 || (*known >= first && *known < first + extent))
       continue;
     auto report = diags.report(index->range, diag::IndexOutOfRange, *known,
                                build.defaulted(type)->str(), extent);
+    if (!type->offset.empty()) {
+      report.addNote({}, diag::Advice,
+                     "the indices of this axis go from " +
+                         std::to_string(first) + " to " +
+                         std::to_string(first + extent - 1));
+      return false;
+    }
     if (*known < 0 && *known >= -extent)
       report.addNote(
           {}, diag::Advice,
@@ -174,10 +182,7 @@ Expr *SubscriptChecker::indexValue(Expr *base, llvm::ArrayRef<Expr *> indices,
   TypeRef type = base->type;
   bool isRow = type->isMat() && indices.size() == 1;
   if (!isRow && indices.size() != type->rank()) {
-    diags
-        .report(range, diag::WrongRank, build.defaulted(type)->str(),
-                size_t(type->rank()), indices.size())
-        .send();
+    ctx.advice.reportRank(range, type, type->rank(), indices.size()).send();
     return fail(range);
   }
   if (!checkIndexRange(type, indices))
@@ -254,10 +259,7 @@ Expr *SubscriptChecker::indexTuple(Expr *base,
                                    llvm::ArrayRef<ast::Expr *> indices,
                                    SourceRange range) {
   if (indices.size() != 1) {
-    diags
-        .report(range, diag::WrongRank, base->type->str(), size_t(1),
-                indices.size())
-        .send();
+    ctx.advice.reportRank(range, base->type, 1, indices.size()).send();
     return fail(range);
   }
   Expr *index = ctx.exprs.checkConstant(indices[0], "the index of a tuple",
@@ -292,8 +294,7 @@ Expr *SubscriptChecker::indexTuple(Expr *base,
 /// Reports the wrong number of indices of a field. `x[i][j]` means `x[i, j]`.
 void SubscriptChecker::reportRank(TypeRef type, SourceRange range,
                                   size_t count) {
-  auto report = diags.report(range, diag::WrongRank, type->str(),
-                             size_t(type->rank()), count);
+  auto report = ctx.advice.reportRank(range, type, type->rank(), count);
   bool isChain =
       state.outerSubscript && state.outerSubscript->base->range == range;
   if (!isChain || count > type->rank())
@@ -345,7 +346,26 @@ bool SubscriptChecker::fieldIndices(Expr *field,
       reportRank(type, range, indices.size());
     return false;
   }
-  return ok && checkIndexRange(type, indices);
+  return ok && checkIndexRange(type, indices) && fromFirst(type, indices);
+}
+
+/// Indices of a field that begins elsewhere, counted from its first element;
+/// false after an error.
+bool SubscriptChecker::fromFirst(TypeRef type, std::vector<Expr *> &indices) {
+  for (auto [axis, first] : llvm::enumerate(type->offset)) {
+    Expr *&index = indices[axis];
+    SourceRange range = index->range;
+    // Narrow and unsigned indices have no negative numbers.
+    TypeRef scalar = axisType(type, axis);
+    if (index->type->bits > scalar->bits ||
+        (index->type->bits == 32 && !index->type->isSigned))
+      scalar = types.i64;
+    index = build.binary(range, range, BinaryOp::Sub, build.cast(index, scalar),
+                         build.intLiteral(range, first, scalar));
+    if (isError(index))
+      return false;
+  }
+  return true;
 }
 
 /// An integer of a slice or an index beside one, as an i64; null after an
@@ -370,7 +390,16 @@ Expr *SubscriptChecker::sliceBound(const ast::Expr *given) {
 Expr *SubscriptChecker::sliceField(Expr *field,
                                    const ast::SubscriptExpr *expr) {
   TypeRef type = field->type;
-  if (!state.hostOnly(expr->range, "a view of a field"))
+  if (!type->offset.empty()) {
+    diags
+        .report(expr->range, diag::NotSupportedYet,
+                "a view of a field with an offset")
+        .send();
+    return fail(expr->range);
+  }
+  if (!state.hostOnly(expr->range, "a view of a field",
+                      "use a loop with the indices of the view: `for i in "
+                      "range(1, len(x) - 1):` for `x[1:-1]`"))
     return fail(expr->range);
   if (expr->indices.size() > type->rank()) {
     reportRank(type, expr->range, expr->indices.size());

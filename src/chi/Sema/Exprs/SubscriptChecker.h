@@ -39,6 +39,7 @@ public:
   bool checkIndexRange(TypeRef type, llvm::ArrayRef<Expr *> indices);
 
 private:
+  bool fromFirst(TypeRef type, std::vector<Expr *> &indices);
   Expr *indexField(Expr *field, const ast::SubscriptExpr *expr);
   Expr *sliceField(Expr *field, const ast::SubscriptExpr *expr);
   Expr *sliceBound(const ast::Expr *given);

@@ -164,7 +164,8 @@ void BodyState::markHostOnly(SourceRange range, llvm::StringRef what,
     self->hostCause = HostCause{range, what.str(), through};
 }
 
-bool BodyState::hostOnly(SourceRange range, llvm::StringRef what) {
+bool BodyState::hostOnly(SourceRange range, llvm::StringRef what,
+                         llvm::StringRef advice) {
   if (where == Where::Constant) {
     diags.report(range, diag::NotConstant, what).send();
     return false;
@@ -173,7 +174,9 @@ bool BodyState::hostOnly(SourceRange range, llvm::StringRef what) {
     markHostOnly(range, what);
     return true;
   }
-  diags.report(range, diag::HostOnlyInKernel, what).send();
+  auto report = diags.report(range, diag::HostOnlyInKernel, what);
+  if (!advice.empty())
+    report.addNote({}, diag::Advice, advice);
   return false;
 }
 

@@ -63,9 +63,10 @@ public:
   /// Notes that this function is host only, for `what` or the callee `through`.
   void markHostOnly(SourceRange range, llvm::StringRef what,
                     const Instance *through = nullptr);
-  /// Reports in a kernel, and false then; else notes that this function is host
-  /// only.
-  bool hostOnly(SourceRange range, llvm::StringRef what);
+  /// Reports in a kernel, with what to write there, and false then; else notes
+  /// that this function is host only.
+  bool hostOnly(SourceRange range, llvm::StringRef what,
+                llvm::StringRef advice = "");
 
   // -- output ----------------------------------------------------------------
   /// A new statement, behind those before it if the flow reaches it.

@@ -297,8 +297,9 @@ Expr *NameChecker::readTopLevel(TopLevelVariable &variable, SourceRange range) {
   }
   if (state.self)
     state.self->reads.insert({&variable, range});
-  if (state.where == Where::Script && !state.isAssigned(&variable) &&
-      state.reachable) {
+  bool isEarly = state.where == Where::Script &&
+                 !state.isAssigned(&variable) && state.reachable;
+  if (isEarly) {
     if (variable.isSeen)
       diags.report(range, diag::MaybeUnassigned, variable.name)
           .note(variable.range, diag::AssignedHere, variable.name)
@@ -316,7 +317,9 @@ Expr *NameChecker::readTopLevel(TopLevelVariable &variable, SourceRange range) {
   }
   TypeRef type = variable.type ? variable.type : variable.hint;
   if (!type) {
-    program.askForRound();
+    // `x = field(f32, shape=x)`: no round would find a type.
+    if (!isEarly)
+      program.askForRound();
     return fail(range);
   }
   if (type->isError())

@@ -90,12 +90,23 @@ struct Counter {
     for (const ast::Stmt *stmt : stmts)
       one(stmt, where);
   }
+  /// `atomic_add(v, e)` of a variable is an update.
+  void value(const ast::Expr *expr) {
+    auto *call = llvm::dyn_cast_or_null<ast::CallExpr>(expr);
+    auto *name = call ? llvm::dyn_cast<ast::NameExpr>(call->callee) : nullptr;
+    if (name && name->name.starts_with("atomic_") && !call->args.empty())
+      target(call->args[0].value, Update);
+  }
   void one(const ast::Stmt *stmt, Where where) {
     if (auto *assign = llvm::dyn_cast<ast::AssignStmt>(stmt)) {
       for (const ast::Expr *expr : assign->targets)
         target(expr, where);
+      value(assign->value);
+    } else if (auto *call = llvm::dyn_cast<ast::ExprStmt>(stmt)) {
+      value(call->value);
     } else if (auto *assign = llvm::dyn_cast<ast::AnnAssignStmt>(stmt)) {
       target(assign->target, where);
+      value(assign->value);
     } else if (auto *assign = llvm::dyn_cast<ast::AugAssignStmt>(stmt)) {
       target(assign->target, Update);
     } else if (auto *branch = llvm::dyn_cast<ast::IfStmt>(stmt)) {

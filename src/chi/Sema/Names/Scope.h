@@ -113,7 +113,7 @@ struct Reduction {
 /// The arguments of `field(…)`; all but the element may be null.
 struct FieldArguments {
   const ast::Expr *element = nullptr, *shape = nullptr;
-  const ast::Expr *order = nullptr, *layout = nullptr;
+  const ast::Expr *order = nullptr, *layout = nullptr, *offset = nullptr;
   const ast::Argument *grad = nullptr;
 };
 

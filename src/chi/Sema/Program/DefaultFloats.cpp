@@ -46,6 +46,7 @@ private:
   void addLeaf(const Expr *leaf, Sources &found) const;
   static const void *entityOf(const Expr *expr, SourceRange &made);
   const Expr *firstRounded(Expr *tree, SourceRange &made) const;
+  void adviseCast(DiagnosticBuilder &warning, const CastExpr &cast) const;
   void report(const CastExpr &cast);
 
   const SourceFiles &sources;
@@ -77,6 +78,9 @@ static bool rounds(const Expr *expr) {
   case Builtin::Min:
   case Builtin::Max:
   case Builtin::Clamp:
+  case Builtin::Step:
+  case Builtin::Choose:
+  case Builtin::Ldexp:
   case Builtin::Copysign:
   case Builtin::Floor:
   case Builtin::Ceil:
@@ -260,6 +264,27 @@ const Expr *DefaultFloats::firstRounded(Expr *tree, SourceRange &made) const {
   return nullptr;
 }
 
+/// A value without a variable: the conversion of its first integer.
+void DefaultFloats::adviseCast(DiagnosticBuilder &warning,
+                               const CastExpr &cast) const {
+  llvm::SmallVector<Expr *> work = {cast.operand};
+  while (!work.empty()) {
+    Expr *next = work.pop_back_val();
+    auto *made = llvm::dyn_cast<CastExpr>(next);
+    if (made && !made->isBitcast && hasNumbers(made->operand->type) &&
+        !made->operand->type->scalar()->isFloat()) {
+      std::string text =
+          ("f64(" + sources.text(made->operand->range) + ")").str();
+      warning.addNote({}, diag::Advice, "`" + text + "` keeps the precision");
+      warning.addFixIt(made->operand->range, text);
+      return;
+    }
+    size_t at = work.size();
+    forEachOperand(next, [&](Expr *&operand) { work.push_back(operand); });
+    std::reverse(work.begin() + at, work.end());
+  }
+}
+
 void DefaultFloats::report(const CastExpr &cast) {
   Sources from = sourcesOf(cast.operand);
   Origin all = from.own;
@@ -273,7 +298,7 @@ void DefaultFloats::report(const CastExpr &cast) {
   auto warning = diags.report(cast.operand->range, diag::DefaultMeetsWide,
                               sources.text(shown->range), shown->type->str());
   if (!rounded)
-    return; // sent as it dies
+    return adviseCast(warning, cast);
   std::string wide = types.withScalar(rounded->type, types.f64)->str();
   std::string name = sources.text(made).str();
   if (llvm::isa<CallExpr>(rounded))

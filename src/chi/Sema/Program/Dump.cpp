@@ -49,18 +49,19 @@ private:
 } // namespace
 
 static llvm::StringRef atomicName(AtomicOp op) {
-  static constexpr llvm::StringRef kNames[] = {"add", "sub", "and", "or",
-                                               "xor", "min", "max", "exchange",
-                                               "cas", "load"};
+  static constexpr llvm::StringRef kNames[] = {"add",      "sub", "mul", "and",
+                                               "or",       "xor", "min", "max",
+                                               "exchange", "cas", "load"};
   return kNames[unsigned(op)];
 }
 
 static llvm::StringRef hostName(HostOp op) {
   static constexpr llvm::StringRef kNames[] = {
-      "make_field", "load",      "save",         "save_named",  "append",
-      "exists",     "env",       "fill",         "copy_from",   "field_sum",
-      "field_min",  "field_max", "field_argmax", "field_dot",   "time_now",
-      "exit",       "sync",      "report",       "kernel_grad", "field_view"};
+      "make_field", "load",      "save",         "save_named",   "append",
+      "exists",     "env",       "fill",         "copy_from",    "field_sum",
+      "field_min",  "field_max", "field_argmin", "field_argmax", "field_dot",
+      "time_now",   "exit",      "sync",         "report",       "kernel_grad",
+      "field_view"};
   return kNames[unsigned(op)];
 }
 

@@ -210,8 +210,8 @@ Taint TapeFloats::joined(const Expr *expr) {
 /// Whether the derivative of the function is zero, or it has none.
 static bool endsDerivative(Builtin op) {
   return op == Builtin::StopGradient || op == Builtin::Sign ||
-         op == Builtin::Floor || op == Builtin::Ceil || op == Builtin::Round ||
-         op == Builtin::Trunc;
+         op == Builtin::Step || op == Builtin::Floor || op == Builtin::Ceil ||
+         op == Builtin::Round || op == Builtin::Trunc;
 }
 
 /// An element that is read, or updated at once.

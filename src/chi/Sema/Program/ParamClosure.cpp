@@ -121,9 +121,9 @@ void Closure::sinksOfExprs(ast::Body body) {
     if (!word)
       return;
     for (auto [k, arg] : llvm::enumerate(call->args)) {
-      bool isShape =
-          *word == BuiltinName::Field &&
-          (arg.keyword == "shape" || (arg.keyword.empty() && k == 1));
+      bool isShape = *word == BuiltinName::Field &&
+                     (arg.keyword == "shape" || arg.keyword == "offset" ||
+                      (arg.keyword.empty() && k == 1));
       bool isConstant =
           *word == BuiltinName::VecOf || *word == BuiltinName::MatOf ||
           *word == BuiltinName::ArrayOf || *word == BuiltinName::Identity;

@@ -59,7 +59,7 @@ void AssignChecker::checkAssignment(const ast::AssignStmt *stmt) {
       return;
     }
   }
-  Expr *value = ctx.exprs.checkExpr(stmt->value);
+  Expr *value = ctx.updates.checkValue(stmt->value);
   if (stmt->targets.size() == 1)
     return assignTo(stmt->targets[0], value);
   if (!isError(value) && !isConstant(value))
@@ -513,7 +513,7 @@ void AssignChecker::checkAnnAssign(const ast::AnnAssignStmt *stmt) {
   bool isList =
       type->isError() && stmt->value && llvm::isa<ast::ListExpr>(stmt->value);
   Expr *value = isList        ? fail(stmt->value->range)
-                : stmt->value ? ctx.exprs.checkExpr(stmt->value)
+                : stmt->value ? ctx.updates.checkValue(stmt->value)
                               : nullptr;
   auto *name = llvm::dyn_cast<ast::NameExpr>(stmt->target);
   if (!name) {

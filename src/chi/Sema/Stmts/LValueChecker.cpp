@@ -125,11 +125,32 @@ void LValueChecker::refusePart(OpenLValue &open, SourceRange range) {
   open.isBroken = true;
 }
 
+/// `u[1:-1] = …`; true after a report.
+bool LValueChecker::refuseSlice(OpenLValue &open,
+                                const ast::SubscriptExpr *expr) {
+  if (llvm::none_of(expr->indices, [](const ast::Expr *index) {
+        return llvm::isa<ast::SliceExpr>(index);
+      }))
+    return false;
+  std::string text = program.sources.text(expr->range).str();
+  std::string loop = "use a loop: `for i in range(1, len(x) - 1):`";
+  diags.report(expr->range, diag::NotAssignable)
+      .note({}, diag::Advice,
+            state.inKernel() ? loop
+                             : "`" + text + ".fill(v)` sets its elements, `" +
+                                   text + ".copy_from(w)` copies them; else " +
+                                   loop + " in a kernel")
+      .send();
+  return open.isBroken = true;
+}
+
 void LValueChecker::indexLValue(OpenLValue &open,
                                 const ast::SubscriptExpr *expr) {
   if (open.tuple)
     return indexTupleLValue(open, expr);
   LValue &lvalue = open.lvalue;
+  if (open.field && refuseSlice(open, expr))
+    return;
   if (open.field) {
     std::vector<Expr *> indices;
     if (!ctx.subscripts.fieldIndices(open.field, expr->indices, expr->range,
@@ -172,9 +193,7 @@ void LValueChecker::indexLValue(OpenLValue &open,
   }
   bool isRow = type->isMat() && indices.size() == 1;
   if (!isRow && indices.size() != type->rank()) {
-    diags
-        .report(expr->range, diag::WrongRank, build.defaulted(type)->str(),
-                size_t(type->rank()), indices.size())
+    ctx.advice.reportRank(expr->range, type, type->rank(), indices.size())
         .send();
     open.isBroken = true;
     return;

@@ -28,6 +28,7 @@ private:
   void assignSwizzle(OpenLValue &open, Expr *value);
   OpenLValue lvalueOfName(const ast::NameExpr *name);
   void refusePart(OpenLValue &open, SourceRange range);
+  bool refuseSlice(OpenLValue &open, const ast::SubscriptExpr *expr);
   void indexLValue(OpenLValue &open, const ast::SubscriptExpr *expr);
   void indexTupleLValue(OpenLValue &open, const ast::SubscriptExpr *expr);
   void memberOfLValue(OpenLValue &open, const ast::AttributeExpr *expr);

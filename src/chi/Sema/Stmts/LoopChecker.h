@@ -17,6 +17,9 @@ public:
 
   /// A `for`, whatever it runs over.
   void checkFor(const ast::ForStmt *stmt);
+  /// `x.fill(v)` of a field as a statement of a kernel: a loop over its
+  /// elements. False if `call` is something else.
+  bool checkFill(const ast::CallExpr *call);
 
 private:
   std::vector<Expr *> axisExtents(const Iteration &iteration,
@@ -36,6 +39,8 @@ private:
   void forUnrolled(const ast::ForStmt *stmt, Iteration &iteration);
   void forRanges(const ast::ForStmt *stmt, Iteration &iteration);
   void checkParallelReads(SourceRange loop);
+  bool isFieldName(const ast::Expr *expr);
+  void fillField(const ast::CallExpr *call, Expr *field);
 };
 
 } // namespace chi::sema

@@ -156,8 +156,7 @@ static bool isSameLValue(const SourceFiles &sources, const ast::Expr *a,
   return isPlain && a->kind == b->kind && text(a) == text(b);
 }
 
-/// The name that a place is a part of.
-static const ast::NameExpr *rootOf(const ast::Expr *lvalue) {
+const ast::NameExpr *sema::rootOf(const ast::Expr *lvalue) {
   while (true) {
     if (auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(lvalue))
       lvalue = attribute->base;

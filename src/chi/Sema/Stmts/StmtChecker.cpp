@@ -144,6 +144,8 @@ void StmtChecker::checkExprStmt(const ast::ExprStmt *stmt) {
       ctx.exprs.checkExpr(call);
       return;
     }
+    if (ctx.updates.checkAtomic(call) || ctx.loops.checkFill(call))
+      return;
   }
   Expr *value = build.withDefault(ctx.exprs.checkExpr(stmt->value));
   if (isError(value))

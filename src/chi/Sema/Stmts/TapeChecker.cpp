@@ -119,7 +119,21 @@ Expr *TapeChecker::checkLoss(const ast::Expr *expr) {
   TypeRef type = loss->type;
   if (type->isField() && type->rank() == 0 && type->element->isFloat())
     return loss;
-  diags.report(expr->range, diag::BadLoss, build.defaulted(type)->str()).send();
+  auto report =
+      diags.report(expr->range, diag::BadLoss, build.defaulted(type)->str());
+  std::string name = llvm::isa<ast::NameExpr>(expr)
+                         ? program.sources.text(expr->range).str()
+                         : "loss";
+  if (build.defaulted(type)->isFloat())
+    report.addNote({}, diag::Advice,
+                   "create it as a field, `" + name +
+                       " = field(f32)`, to which a kernel adds: `" + name +
+                       "[None] += …`");
+  else if (type->isField() && type->element->isFloat())
+    report.addNote({}, diag::Advice,
+                   "a kernel sums it up in a field of one element: `loss = "
+                   "field(f32)`, `loss[None] += " +
+                       name + "[i]`");
   return nullptr;
 }
 

@@ -6,6 +6,9 @@
 
 namespace chi::sema {
 
+/// The name that a place is a part of; null if it begins otherwise.
+const ast::NameExpr *rootOf(const ast::Expr *lvalue);
+
 /// Checks `x += y`, and what a parallel loop may do to a variable of its
 /// kernel.
 class UpdateChecker : StmtPart {
@@ -17,6 +20,11 @@ public:
   /// `a = min(a, e)` and `a = max(a, e)`, also with the operands exchanged or
   /// more of them, and on components of `a`.
   bool checkReduction(const ast::AssignStmt *stmt);
+  /// `atomic_add(v, e)` of a variable or a component of one as a statement: the
+  /// plain update; also `atomic_mul` of an element. False if `call` is neither.
+  bool checkAtomic(const ast::CallExpr *call);
+  /// A value that stands alone, which may be the old one of such an update.
+  Expr *checkValue(const ast::Expr *expr);
 
 private:
   void augmentName(const ast::AugAssignStmt *stmt, const ast::NameExpr *name);
@@ -33,6 +41,11 @@ private:
   Expr *updated(SourceRange range, SourceRange opRange, BinaryOp op,
                 Expr *current, Expr *value);
   void emitUpdate(SourceRange range, LValue lvalue, BinaryOp op, Expr *value);
+  std::optional<AtomicOp> atomicOpOf(const ast::Expr *expr, bool &isVariable);
+  Expr *updateAtomically(const ast::CallExpr *call, AtomicOp op, bool isUsed);
+  Expr *afterAtomic(SourceRange range, SourceRange opRange, AtomicOp op,
+                    const OpenLValue &open, llvm::ArrayRef<Expr *> values);
+  void storeUpdated(OpenLValue &open, Expr *value, SourceRange range);
   Expr *othersOf(const ast::CallExpr *call, size_t same, bool isMin);
 };
 

@@ -48,18 +48,23 @@ llvm::StringRef sema::spelling(CompareOp op) {
 
 llvm::StringRef sema::builtinName(Builtin op) {
   static constexpr llvm::StringRef kNames[] = {
-      "sqrt",        "rsqrt",   "exp",           "exp2",        "expm1",
-      "log",         "log2",    "log10",         "log1p",       "sin",
-      "cos",         "tan",     "asin",          "acos",        "atan",
-      "sinh",        "cosh",    "tanh",          "asinh",       "acosh",
-      "atanh",       "cbrt",    "erf",           "erfc",        "floor",
-      "ceil",        "round",   "trunc",         "atan2",       "hypot",
-      "copysign",    "fmod",    "fma",           "isnan",       "isinf",
-      "isfinite",    "abs",     "sign",          "min",         "max",
-      "clamp",       "mix",     "stop_gradient", "dot",         "cross",
-      "outer",       "norm",    "norm_sqr",      "normalized",  "transpose",
-      "determinant", "inverse", "trace",         "col",         "diag",
-      "identity",    "sum",     "prod",          "min_element", "max_element",
-      "all",         "any",     "popcount",      "clz",         "mulhi"};
+      "sqrt",          "rsqrt",       "exp",        "exp2",
+      "expm1",         "log",         "log2",       "log10",
+      "log1p",         "sin",         "cos",        "tan",
+      "asin",          "acos",        "atan",       "sinh",
+      "cosh",          "tanh",        "asinh",      "acosh",
+      "atanh",         "cbrt",        "erf",        "erfc",
+      "floor",         "ceil",        "round",      "trunc",
+      "atan2",         "hypot",       "copysign",   "fmod",
+      "fma",           "isnan",       "isinf",      "isfinite",
+      "abs",           "sign",        "min",        "max",
+      "clamp",         "mix",         "step",       "smoothstep",
+      "stop_gradient", "dot",         "cross",      "outer",
+      "norm",          "norm_sqr",    "normalized", "transpose",
+      "determinant",   "inverse",     "trace",      "col",
+      "diag",          "identity",    "sum",        "prod",
+      "min_element",   "max_element", "all",        "any",
+      "choose",        "ldexp",       "exponent",   "popcount",
+      "clz",           "ctz",         "mulhi"};
   return kNames[unsigned(op)];
 }

@@ -78,9 +78,11 @@ enum class Builtin {
   Abs,
   Sign, ///< N → N
   Min,
-  Max,          ///< N, N → N (many are folded by sema)
-  Clamp,        ///< N x, N low, N high
-  Mix,          ///< V a, V b, V t: a + (b - a) * t
+  Max,        ///< N, N → N (many are folded by sema)
+  Clamp,      ///< N x, N low, N high
+  Mix,        ///< V a, V b, V t: a + (b - a) * t
+  Step,       ///< V edge, V x: 0 if x < edge, else 1
+  SmoothStep, ///< V low, V high, V x: 3 t² - 2 t³, t from 0 at low to 1 at high
   StopGradient, ///< V → V: the value, of which no derivative is taken
   // vec and mat
   Dot,
@@ -102,13 +104,32 @@ enum class Builtin {
   MaxElement,
   All,
   Any, ///< vec or mat → scalar
-  // integers (intrinsics of stdlib/internal)
+  // elementwise, of operands of several types
+  Choose, ///< bools, N, N → N: the second where the first holds, else the third
+  Ldexp,  ///< V of f32 or f64, i32s: x * 2**n, rounded once
+  Exponent, ///< V of f32 or f64 → i32s: e of x = m * 2**e, 0.5 <= |m| < 1; of
+            ///< 0,
+            ///< infinities and NaN 0
+  // integers → the same type; of 0 the zeros are all bits
   PopCount,
   CountLeadingZeros,
+  CountTrailingZeros,
   MulHigh, ///< on u32, u64
 };
 
-enum class AtomicOp { Add, Sub, And, Or, Xor, Min, Max, Exchange, Cas, Load };
+enum class AtomicOp {
+  Add,
+  Sub,
+  Mul,
+  And,
+  Or,
+  Xor,
+  Min,
+  Max,
+  Exchange,
+  Cas,
+  Load
+};
 
 /// What only host code does. Operands in `args`.
 enum class HostOp {
@@ -126,8 +147,9 @@ enum class HostOp {
   FieldCopy,  ///< args: destination, source
   FieldSum,   ///< args: field; of integers as f64: without wrapping
   FieldMin,
-  FieldMax,    ///< args: field → element type (float sums:
-               ///< computed in f64, then type)
+  FieldMax, ///< args: field → element type (float sums:
+            ///< computed in f64, then type)
+  FieldArgMin,
   FieldArgMax, ///< args: field of scalars → i64, or ivec for rank > 1
   FieldDot,    ///< args: a, b → scalar f64
   TimeNow,     ///< → f64 seconds

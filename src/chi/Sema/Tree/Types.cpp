@@ -179,7 +179,9 @@ static std::string keyOf(const Type &type) {
   out << ';' << int(type.layout) << ';';
   for (unsigned axis : type.order)
     out << axis << ',';
-  out << ';' << type.wideAxes;
+  out << ';' << type.wideAxes << ';';
+  for (int64_t first : type.offset)
+    out << first << ',';
   return key;
 }
 
@@ -244,9 +246,11 @@ TypeRef TypeContext::structure(const void *identity, llvm::StringRef name,
 
 TypeRef TypeContext::field(TypeRef element, llvm::ArrayRef<int64_t> extents,
                            Layout layout, llvm::ArrayRef<unsigned> order,
-                           uint32_t wideAxes) {
+                           uint32_t wideAxes, llvm::ArrayRef<int64_t> offset) {
   Type type;
   type.kind = TypeKind::Field;
+  if (llvm::any_of(offset, [](int64_t first) { return first != 0; }))
+    type.offset = offset.vec();
   type.element = element;
   type.shape = extents.vec();
   type.layout = layout;

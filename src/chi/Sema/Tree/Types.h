@@ -62,6 +62,8 @@ public:
   /// Field: bit d is set if axis d was made from an i64 ([Loop.4]): indices of
   /// that axis are i64, else i32.
   uint32_t wideAxes = 0;
+  /// Field: the first index of each axis ([Fld.5]); empty: 0 for all.
+  std::vector<int64_t> offset;
 
   bool isError() const { return kind == TypeKind::Error; }
   bool isBool() const { return kind == TypeKind::Bool; }
@@ -125,9 +127,11 @@ public:
                     llvm::ArrayRef<NamedMember> members);
   /// A field with one axis for each of `extents` (-1: known at run time only).
   /// `order` lists the axes in the order of memory, outermost first; empty: row
-  /// major. Bit d of `wideAxes` is Type::wideAxes.
+  /// major. Bit d of `wideAxes` is Type::wideAxes, `offset` Type::offset; zeros
+  /// are none.
   TypeRef field(TypeRef element, llvm::ArrayRef<int64_t> extents, Layout layout,
-                llvm::ArrayRef<unsigned> order, uint32_t wideAxes = 0);
+                llvm::ArrayRef<unsigned> order, uint32_t wideAxes = 0,
+                llvm::ArrayRef<int64_t> offset = {});
   /// An integer of 8, 16, 32 or 64 bits; of 0 bits, signed: untypedInt.
   TypeRef intType(unsigned bits, bool isSigned);
   /// A float of IEEE 754 with 16, 32 or 64 bits; of 0 bits: untypedFloat.

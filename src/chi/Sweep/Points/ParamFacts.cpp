@@ -31,7 +31,7 @@ bool sweep::readType(llvm::StringRef type, std::string &scalar,
   return llvm::is_contained(kScalars, type);
 }
 
-/// A bound or a choice as text, however it was typed.
+/// A default, a bound or a choice as text, however it was typed.
 static std::string textOf(const llvm::json::Value &value) {
   if (auto text = value.getAsString())
     return text->str();
@@ -40,8 +40,12 @@ static std::string textOf(const llvm::json::Value &value) {
   if (auto number = value.getAsNumber())
     return exactText(*number);
   if (auto truth = value.getAsBoolean())
-    return *truth ? "true" : "false";
-  return "";
+    return *truth ? "True" : "False";
+  auto *array = value.getAsArray();
+  std::string text;
+  for (size_t k = 0; array && k < array->size(); ++k)
+    text += (k ? ", " : "") + textOf((*array)[k]);
+  return array ? "[" + text + "]" : "";
 }
 
 static ParamFacts readParam(const llvm::json::Object &object) {
@@ -52,7 +56,8 @@ static ParamFacts readParam(const llvm::json::Object &object) {
   param.name = text("name");
   param.type = text("type");
   param.doc = text("doc");
-  param.defaultText = text("default");
+  if (auto *given = object.get("default"))
+    param.defaultText = textOf(*given);
   if (!readType(param.type, param.scalar, param.count))
     param.scalar.clear();
   if (auto *range = object.getArray("range"); range && range->size() == 2) {

@@ -2,6 +2,7 @@
 #include "chi/Transforms/Checks/Passes.h"
 
 #include "chi/Analysis/Races.h"
+#include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace chi::checks {
@@ -73,6 +74,48 @@ static std::string describeElement(const Touch &touch) {
   return "`" + field + "[" + *index + "]`";
 }
 
+/// The operator that does in one statement what `x = x op e` does in two
+/// accesses; empty if the store is no such statement.
+static StringRef updateInstead(ir::FieldAccessOpInterface access) {
+  auto store = dyn_cast<ir::StoreOp>(access.getOperation());
+  Operation *made = store ? store.getValue().getDefiningOp() : nullptr;
+  if (!made || made->getNumOperands() != 2)
+    return "";
+  auto isOld = [&](Value operand) {
+    auto load = operand.getDefiningOp<ir::LoadOp>();
+    return load && load.getField() == store.getField() &&
+           load.getIndices() == store.getIndices() &&
+           load.getDynamic() == store.getDynamic() &&
+           load.getComponent() == store.getComponent();
+  };
+  bool isFirst = isOld(made->getOperand(0));
+  if (isFirst && isa<arith::SubFOp, arith::SubIOp>(made))
+    return "-=";
+  if (!isFirst && !isOld(made->getOperand(1)))
+    return "";
+  return llvm::TypeSwitch<Operation *, StringRef>(made)
+      .Case<arith::AddFOp, arith::AddIOp>([](auto) { return "+="; })
+      .Case<arith::MulFOp, arith::MulIOp>([](auto) { return "*="; })
+      .Case([](arith::AndIOp) { return "&="; })
+      .Case([](arith::OrIOp) { return "|="; })
+      .Case([](arith::XOrIOp) { return "^="; })
+      .Case<arith::MinNumFOp, arith::MinSIOp, arith::MinUIOp>(
+          [](auto) { return "atomic_min"; })
+      .Case<arith::MaxNumFOp, arith::MaxSIOp, arith::MaxUIOp>(
+          [](auto) { return "atomic_max"; })
+      .Default(StringRef());
+}
+
+/// What to write instead.
+static std::string advice(const Race &race) {
+  for (const Touch *touch : {&race.first, &race.second})
+    if (StringRef update = updateInstead(touch->op); !update.empty())
+      return ("`" + update +
+              "` updates an element that several iterations share")
+          .str();
+  return "`for … in serial(…):` runs the iterations one after the other";
+}
+
 static void report(ir::TaskOp task, const Race &race) {
   StringRef first = verb(race.first.op), second = verb(race.second.op);
   // Two updates of different kinds look alike in words.
@@ -88,6 +131,7 @@ static void report(ir::TaskOp task, const Race &race) {
     error << second << " it" << (first == second ? " too" : "");
   if (race.second.op != race.first.op)
     error.attachNote(race.second.op->getLoc()) << "the other access is here";
+  error.attachNote(UnknownLoc::get(task.getContext())) << advice(race);
 }
 
 namespace {
