@@ -291,6 +291,11 @@ private:
   /// Runs the adjoints that the end of a tape requests, by their number.
   void runCallAdjoints(mlir::Value number);
   /// Tells a tape that host code is about to store to an element.
+  /// Is this host code that a tape may see?
+  bool mayBeTaped() const;
+  /// Tell tapes that a loop of host code begins, and each of its turns.
+  void noteLoop(llvm::ArrayRef<std::array<mlir::Value, 3>> ranges);
+  void noteTurn();
   void noteHostStore(const Access &access, const sema::Expr *field,
                      bool isAdded);
   ProgramValue genCompanion(const sema::CompanionExpr &expr);

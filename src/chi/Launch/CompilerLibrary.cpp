@@ -292,6 +292,7 @@ int launch::runTable(const chirt_program *program, const RunOptions &options) {
   chirt_keep_choices(cache.isEnabled() ? &choices : nullptr);
   chirt_show_progress(chirt_progress_named(options.progress.c_str()));
   chirt_limit_time(options.timeLimit);
+  chirt_limit_tapes(options.tapeMemory);
   int status = chirt_run(program, &run, int32_t(args.size()), args.data());
   chirt_keep_choices(nullptr);
   chirt_keep_code(nullptr);

@@ -17,10 +17,10 @@ namespace {
 /// The flags that every executable takes besides its params. A param of the
 /// same name hides one.
 const char *const ownFlags[] = {
-    "arch",    "device",        "threads",      "seed",
-    "profile", "progress",      "help",         "time-limit",
-    "version", "params-json",   "checkpoint",   "every",
-    "resume",  "resume-anyway", "allow-change", nullptr};
+    "arch",        "device", "threads",    "seed",          "profile",
+    "progress",    "help",   "time-limit", "version",       "params-json",
+    "checkpoint",  "every",  "resume",     "resume-anyway", "allow-change",
+    "tape-memory", nullptr};
 
 struct CommandLine {
   chirt_options options = {};
@@ -121,6 +121,18 @@ bool setTimeLimit(CommandLine &line, std::string_view value) {
   return seconds > 0;
 }
 
+bool setTapeMemory(CommandLine &line, std::string_view value) {
+  Text text;
+  text << value;
+  int64_t bytes = chirt_read_bytes(text.c_str());
+  if (bytes > 0)
+    chirt_limit_tapes(bytes);
+  else
+    line.error << "--tape-memory: `" << value
+               << "` is no amount of memory (64MB, 1.5GB, 512KiB)";
+  return bytes > 0;
+}
+
 /// The flags of checkpoints are there if the program was built with them.
 bool setText(CommandLine &line, const char *flag, Text &to, const char *&option,
              std::string_view value) {
@@ -165,6 +177,7 @@ constexpr ValueFlag valueFlags[] = {
     {"device", setDevice},
     {"progress", setProgress},
     {"time-limit", setTimeLimit},
+    {"tape-memory", setTapeMemory},
     {"checkpoint", setCheckpoint},
     {"every", setEvery},
     {"resume", setResume},
@@ -249,6 +262,7 @@ void printUsage(const chirt_program *program, const char *self) {
          "lines\n"
          "  --time-limit DURATION     end after that time (90s, 1.5h) with "
          "status 124\n"
+         "  --tape-memory BYTES       that a tape may take (64MB, 2GiB)\n"
          "  --params-json             print the parameters as JSON\n"
          "  --version                 print the version of chic that built it\n"
          "  --help                    print this help\n";
