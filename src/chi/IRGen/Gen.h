@@ -317,6 +317,11 @@ private:
   void runCallAdjoints(mlir::Value number);
   /// Tells a tape that host code is about to store to an element.
   void noteHostStore(const Access &access, sema::TypeRef element, bool isAdded);
+  /// Is this host code that a tape may see?
+  bool mayBeTaped() const;
+  /// Tell tapes that a loop of host code begins, and each of its turns.
+  void noteLoop(llvm::ArrayRef<std::array<mlir::Value, 3>> ranges);
+  void noteTurn();
   ProgramValue genCompanion(const sema::CompanionExpr &expr);
   /// The value without its derivative.
   ProgramValue stopped(const ProgramValue &value);

@@ -56,6 +56,7 @@ void FunctionGen::genLoopExitIf(mlir::Value flagSlot) {
 }
 
 void FunctionGen::genWhile(const sema::WhileStmt &stmt) {
+  noteLoop({});
   auto op = ir::WhileOp::create(b, here);
   OpBuilder::InsertionGuard guard(b);
   openRegion(b, op.getBefore());
@@ -63,6 +64,7 @@ void FunctionGen::genWhile(const sema::WhileStmt &stmt) {
   releaseTemporaries();
   ir::ConditionOp::create(b, here, condition);
   openRegion(b, op.getBody());
+  noteTurn();
   loops.push_back({{}, numTapes});
   genBody(stmt.body);
   loops.pop_back();
@@ -158,6 +160,7 @@ void FunctionGen::genFor(const sema::ForStmt &stmt) {
     flag = makeSlot("broken", b.getI1Type());
     ir::SetOp::create(b, here, constInt(b.getI1Type(), 0), flag, ValueRange{});
   }
+  noteLoop(ranges);
   loops.push_back({flag, numTapes});
   genNest(stmt, 0, ranges, flag);
   loops.pop_back();
@@ -181,6 +184,7 @@ void FunctionGen::genNest(const sema::ForStmt &stmt, unsigned axis,
     if (brokenFlag)
       genLoopExitIf(brokenFlag);
   } else {
+    noteTurn();
     genBody(stmt.body);
   }
   if (!isTerminated())

@@ -7,6 +7,7 @@
 
 #include "chi/IRGen/Gen.h"
 #include "chirt/chirt.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace chi;
@@ -75,13 +76,21 @@ mlir::Value FunctionGen::tapeFlags(const sema::TapeStmt &stmt) {
 void FunctionGen::genTape(const sema::TapeStmt &stmt) {
   mlir::Value loss = genExpr(stmt.loss).single();
   mlir::Value flags = tapeFlags(stmt);
-  if (stmt.memory) // for what it does: no tape goes by a budget yet
-    genExpr(stmt.memory);
+  auto text = [&](const sema::Expr *given) -> mlir::Value {
+    return given ? genExpr(given).single()
+                 : ir::StrOp::create(b, here, ir::StrType::get(b.getContext()),
+                                     b.getStringAttr(""));
+  };
+  SmallVector<mlir::Value> budget;
+  if (stmt.memory || stmt.spill)
+    budget = {text(stmt.memory), text(stmt.spill)};
   SmallVector<mlir::Value> watched;
   for (const sema::Expr *field : stmt.watched)
     watched.push_back(genExpr(field).single());
   here = loc(stmt.range);
   rt(here, "chirt_tape_begin", nullptr, {loss, flags}, "Tape");
+  if (!budget.empty())
+    rt(here, "chirt_tape_budget", nullptr, budget, "Tape");
   for (mlir::Value field : watched)
     rt(here, "chirt_tape_watch", nullptr, {field}, "Tape");
   releaseTemporaries();
@@ -123,10 +132,40 @@ void ModuleGen::genRecord(const sema::Function &function) {
   gen.genWith(op, [&] { gen.genBackward(function); });
 }
 
+bool FunctionGen::mayBeTaped() const {
+  return !isDevice && (numTapes || (function && function->isTaped));
+}
+
+void FunctionGen::noteLoop(ArrayRef<std::array<mlir::Value, 3>> ranges) {
+  if (!mayBeTaped())
+    return;
+  Type i64 = b.getI64Type();
+  auto wide = [&](mlir::Value number) -> mlir::Value {
+    return number.getType() == i64
+               ? number
+               : arith::ExtSIOp::create(b, here, i64, number);
+  };
+  // Only whole ranges by steps of one are counted: it is a hint.
+  mlir::Value turns;
+  for (auto [begin, end, step] : ranges) {
+    if (!matchPattern(step, m_One())) {
+      turns = nullptr;
+      break;
+    }
+    mlir::Value count = arith::SubIOp::create(b, here, wide(end), wide(begin));
+    turns = turns ? arith::MulIOp::create(b, here, turns, count) : count;
+  }
+  rt(here, "chirt_tape_loop", nullptr, {turns ? turns : constInt(i64, -1)});
+}
+
+void FunctionGen::noteTurn() {
+  if (mayBeTaped())
+    rt(here, "chirt_tape_turn", nullptr, {});
+}
+
 void FunctionGen::noteHostStore(const Access &access, sema::TypeRef element,
                                 bool isAdded) {
-  bool mayBeTaped = numTapes || (function && function->isTaped);
-  if (isDevice || !mayBeTaped)
+  if (!mayBeTaped())
     return;
   Type i64 = b.getI64Type();
   SmallVector<mlir::Value> indices;

@@ -2,6 +2,7 @@
 
 #include "chi/Dialect/Chi/AdjointTasks.h"
 #include "chi/Interp/Code.h"
+#include "chirt/ordered.h"
 
 using namespace mlir;
 using namespace chi;
@@ -128,6 +129,16 @@ void chi::interp::runTask(const chirt_task *descriptor, const int64_t *words,
   machine.pop(task.numRegisters);
 }
 
+/// Would it print again, or might it decide otherwise, if it ran again?
+static bool runsOnce(ir::TaskOp task) {
+  return task
+      .walk([](Operation *op) {
+        return isa<ir::PrintOp, ir::AtomicOp>(op) ? WalkResult::interrupt()
+                                                  : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 void Translator::describeTask(ir::TaskOp op) {
   task->arguments = ir::describeArguments(op);
   for (Value index : op.getIndexVariables())
@@ -138,6 +149,7 @@ void Translator::describeTask(ir::TaskOp op) {
   made.rank = int32_t(task->rank);
   made.num_arguments = int32_t(task->arguments.size());
   made.flags = (task->draws ? CHIRT_TASK_DRAWS : 0) |
+               (runsOnce(op) ? CHIRT_TASK_ONCE : 0) |
                (task->isInstrumented ? CHIRT_TASK_INSTRUMENTED : 0);
   made.name = task->name.c_str();
   made.site = makeSite(*this, op.getLoc(), CHIRT_SITE_CALL, "", 0, {});

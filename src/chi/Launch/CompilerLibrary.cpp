@@ -319,6 +319,7 @@ int launch::runTable(const chirt_program *program, const RunOptions &options,
   chirt_keep_choices(cache.isEnabled() ? &choices : nullptr);
   chirt_show_progress(chirt_progress_named(options.progress.c_str()));
   chirt_limit_time(options.timeLimit);
+  chirt_limit_tapes(options.tapeMemory);
   chirt_provenance record = provenanceOf(options, provenance);
   chirt_record_provenance(&record);
   int status = chirt_run(program, &run, int32_t(args.size()), args.data());

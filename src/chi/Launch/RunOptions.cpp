@@ -226,6 +226,19 @@ void chi::launch::addLongRunOptions(CLI::App &app, RunOptions &options) {
          "End the program after that time: 90s, 1.5h, 10min, 500ms, 2d. A "
          "message names the kernel that ran, and the exit status is 124")
       ->type_name("DURATION");
+  app.add_option_function<std::string>(
+         "--tape-memory",
+         [&options](const std::string &text) {
+           options.tapeMemory = chirt_read_bytes(text.c_str());
+           if (options.tapeMemory <= 0)
+             throw CLI::ValidationError(
+                 "--tape-memory",
+                 text + " is no amount of memory (64MB, 1.5GB, 512KiB)");
+         },
+         "Let each tape of the program take so much memory, whatever the "
+         "program says: 64MB, 1.5GB, 512KiB. It launches again what it did not "
+         "keep")
+      ->type_name("BYTES");
 }
 
 void chi::launch::addSpecializeOption(CLI::App &app, std::string &which) {

@@ -79,6 +79,7 @@ struct RunOptions {
   bool time = false;
   std::string progress = "auto"; ///< auto | off | bar | lines
   double timeLimit = 0;          ///< seconds; 0: none
+  int64_t tapeMemory = -1;       ///< bytes of a tape; -1: as the program says
   bool compileOnly = false;      ///< into the cache
   /// What earlier runs measured of the choices of tasks is not read.
   bool measuresAgain = false;

@@ -48,7 +48,7 @@ struct LaterFlag {
 constexpr LaterFlag laterFlags[] = {
     {"deterministic", "sums over whole loops are deterministic already; "
                       "`--threads=1` makes all others deterministic"},
-    {"tape-memory", "tapes have no limit of memory"},
+    {"tape-memory", "`chic run` and `memory=` of a tape take it"},
 };
 } // namespace
 

@@ -21,10 +21,10 @@ namespace {
 /// The flags that every executable takes besides its params. A param of the
 /// same name hides one.
 const char *const ownFlags[] = {
-    "arch",       "device", "threads",    "seed",          "profile",
-    "progress",   "help",   "time-limit", "version",       "params-json",
-    "checkpoint", "every",  "resume",     "resume-anyway", "allow-change",
-    "provenance", nullptr};
+    "arch",       "device",      "threads",    "seed",          "profile",
+    "progress",   "help",        "time-limit", "version",       "params-json",
+    "checkpoint", "every",       "resume",     "resume-anyway", "allow-change",
+    "provenance", "tape-memory", nullptr};
 
 struct CommandLine {
   chirt_options options = {};
@@ -127,6 +127,18 @@ bool setTimeLimit(CommandLine &line, std::string_view value) {
   return seconds > 0;
 }
 
+bool setTapeMemory(CommandLine &line, std::string_view value) {
+  Text text;
+  text << value;
+  int64_t bytes = chirt_read_bytes(text.c_str());
+  if (bytes > 0)
+    chirt_limit_tapes(bytes);
+  else
+    line.error << "--tape-memory: `" << value
+               << "` is no amount of memory (64MB, 1.5GB, 512KiB)";
+  return bytes > 0;
+}
+
 /// The flags of checkpoints are there if the program was built with them.
 bool setText(CommandLine &line, const char *flag, Text &to, const char *&option,
              std::string_view value) {
@@ -181,6 +193,7 @@ constexpr ValueFlag valueFlags[] = {
     {"progress", setProgress},
     {"time-limit", setTimeLimit},
     {"provenance", setProvenance},
+    {"tape-memory", setTapeMemory},
     {"checkpoint", setCheckpoint},
     {"every", setEvery},
     {"resume", setResume},
@@ -267,6 +280,7 @@ void printUsage(const chirt_program *program, const char *self) {
          "status 124\n"
          "  --provenance MODE         of saved files: on, off, or full, with "
          "time and host\n"
+         "  --tape-memory BYTES       that a tape may take (64MB, 2GiB)\n"
          "  --params-json             print the parameters as JSON\n"
          "  --version                 print the version of chic that built it\n"
          "  --help                    print this help\n";

@@ -259,7 +259,7 @@ const char *const chirt_run_flags[] = {
     "float",        "math",         "unchecked",    "check",
     "color",        "diagnostics",  "compile-only", "help",
     "checkpoint",   "every",        "resume",       "resume-anyway",
-    "allow-change", "provenance",   nullptr};
+    "allow-change", "provenance",   "tape-memory",  nullptr};
 
 const char *chirt_later_flag(const char *name) {
   return chirt::laterFlag(name);

@@ -28,6 +28,9 @@ constinit int32_t nextRounds = -1;
 constinit int32_t nextProgress = CHIRT_PROGRESS_AUTO;
 /// Seconds; 0: no limit.
 constinit double nextLimit = 0;
+/// Bytes of a tape; negative: as the program says.
+constinit int64_t nextTapeMemory = -1;
+constinit bool nextPlansTapes = false;
 /// Of the launches; null: none.
 constinit const chirt_launch_sink *nextSink = nullptr;
 
@@ -186,6 +189,8 @@ void apply(const chirt_program *program, const chirt_options *options,
   settings().isQuiet = options->quiet_progress != 0;
   settings().progress = std::exchange(nextProgress, CHIRT_PROGRESS_AUTO);
   settings().trials = std::exchange(nextRounds, -1);
+  settings().tapeMemory = std::exchange(nextTapeMemory, -1);
+  settings().plansTapes = std::exchange(nextPlansTapes, false);
   profileLaunches(options->profile != 0);
   const chirt_launch_sink *sink = std::exchange(nextSink, nullptr);
   passLaunches(sink);
@@ -220,6 +225,10 @@ void chirt_describe_machine(chirt_machine machine) { nextMachine = machine; }
 void chirt_measure_choices(int32_t rounds) { nextRounds = rounds; }
 
 void chirt_show_progress(int32_t mode) { nextProgress = mode; }
+
+void chirt_limit_tapes(int64_t bytes) { nextTapeMemory = bytes; }
+
+void chirt_plan_tapes(void) { nextPlansTapes = true; }
 
 void chirt_limit_time(double seconds) { nextLimit = seconds; }
 

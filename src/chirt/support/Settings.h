@@ -34,6 +34,10 @@ struct Settings {
   /// Seconds that the program's clock is ahead of the system's: a run that goes
   /// on from a checkpoint goes on with its clock, too.
   double clockShift = 0;
+  /// Bytes that a tape may take; negative: what the program says.
+  int64_t tapeMemory = -1;
+  /// Each tape prints what it would take, and the run ends behind the first.
+  bool plansTapes = false;
   double firstLaunch = 0; ///< time of the first chirt_parallel, or 0
 };
 extern Settings processSettings;

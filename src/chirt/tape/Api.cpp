@@ -3,6 +3,8 @@
 #include "chirt/failure/Failure.h"
 #include "chirt/field/Field.h"
 #include "chirt/field/Gradient.h"
+#include "chirt/params/Bytes.h"
+#include "chirt/support/Settings.h"
 #include "chirt/tape/Observer.h"
 #include "chirt/tape/Stack.h"
 #include "chirt/text/Output.h"
@@ -42,6 +44,9 @@ void chirt_tape_begin(const chirt_site *site, chirt_field *loss,
     failAt(site, UserFault, "the loss of a tape cannot be a view of a field");
     leave();
   }
+  for (const Tape *outer : tapesOfThread().open)
+    if (outer->budget)
+      outer->budget->refuse("another tape", site);
   Tape *tape = pushTape(nullptr);
   tape->isEnding = true; // it does not hear of what is done here
   tape->loss = loss;
@@ -52,6 +57,8 @@ void chirt_tape_begin(const chirt_site *site, chirt_field *loss,
   if (!(flags & CHIRT_TAPE_KEEP))
     zeroBelow(level, loss);
   tape->isEnding = false;
+  if (settings().tapeMemory >= 0 && level == 0)
+    tape->limitTo(site, settings().tapeMemory);
   noteTape(&TapeObserver::begin, *tape, site);
 }
 
@@ -67,6 +74,47 @@ static Tape &innermost(const chirt_site *site) {
 
 void chirt_tape_watch(const chirt_site *site, chirt_field *field) {
   innermost(site).watch(field->base ? field->base : field);
+}
+
+void chirt_tape_budget(const chirt_site *site, const char *memory,
+                       const char *spill) {
+  Tape &tape = innermost(site);
+  if (numTapes() > 1) {
+    failAt(site, UserFault,
+           "a tape in another one, or in a kernel that the program "
+           "differentiates by `.grad()`, cannot have a memory budget");
+    leave();
+  }
+  int64_t bytes = readBytes(memory);
+  bool isGiven = tape.budget != nullptr; // by the command line
+  if ((bytes <= 0 && !isGiven) || (bytes <= 0 && *memory)) {
+    failAt(site, UserFault,
+           *memory ? "`%s` is no amount of memory (64MB, 1.5GB, 512KiB)"
+                   : "`spill` needs a budget: `memory`%s",
+           memory);
+    leave();
+  }
+  if (!isGiven)
+    tape.limitTo(site, bytes);
+  if (*spill)
+    tape.budget->spillTo(spill);
+}
+
+/// The tape of the calling thread that has a budget; null if there is none.
+static Budget *openBudget() {
+  return threadTapes && !threadTapes->open.empty()
+             ? threadTapes->open[0]->budget
+             : nullptr;
+}
+
+void chirt_tape_loop(int64_t turns) {
+  if (Budget *budget = openBudget()) [[unlikely]]
+    budget->beginLoop(turns);
+}
+
+void chirt_tape_turn(void) {
+  if (Budget *budget = openBudget()) [[unlikely]]
+    budget->beginTurn();
 }
 
 int32_t chirt::continueBackward(const chirt_site *site) {
@@ -128,6 +176,8 @@ void chirt::printTapeStatistics() {
   if (n[CHIRT_TAPE_RESULT_BYTES])
     out.appendf(", %lld bytes of results of atomic operations",
                 number(CHIRT_TAPE_RESULT_BYTES));
+  if (n[CHIRT_TAPE_REPLAYS])
+    out.appendf(", %lld turns run again", number(CHIRT_TAPE_REPLAYS));
   out << '\n';
   writeError(out);
 }
@@ -146,6 +196,8 @@ static int64_t findRecord(const char *kernel) {
 }
 
 void chirt_kernel_begin(const char *kernel) {
+  if (Budget *budget = openBudget())
+    budget->refuse("a kernel that the program differentiates by `.grad()`");
   noteTape(&TapeObserver::beginCall, *pushTape(kernel));
 }
 

@@ -51,6 +51,7 @@ private:
   chirt_field *makeTemporary(chirt_field *made);
   void releaseTemporaries();
 
+  bool hasMore();
   void keepWatched(int32_t number);
   void give(int32_t number, chirt_field *adjoint, bool isLastUse);
   void giveAll();
@@ -594,6 +595,15 @@ void Backward::giveAll() {
   }
 }
 
+/// Are there turns that a budget kept for later? They are in the tape's list
+/// then.
+bool Backward::hasMore() {
+  if (!tape.budget || !tape.budget->nextSegment())
+    return false;
+  tape.position = tape.entries.size();
+  return true;
+}
+
 int32_t Backward::run() {
   if (tape.isInAdjoint) {
     tape.leaveCustom(level, /*isHeard=*/true);
@@ -601,12 +611,14 @@ int32_t Backward::run() {
   }
   if (!tape.isSeeded) {
     tape.isSeeded = true;
+    if (tape.budget)
+      tape.budget->finish();
     tape.position = tape.entries.size();
     for (TapedField &known : tape.fields)
       known.last = known.version;
     seed();
   }
-  while (tape.position > 0) {
+  while (tape.position > 0 || hasMore()) {
     // What it records in turn is not on this tape.
     Entry entry = tape.entries[--tape.position];
     if (entry.kind != EntryKind::Custom)

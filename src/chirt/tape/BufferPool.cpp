@@ -59,6 +59,14 @@ void BufferPool::give(chirt_field *field) {
   fields.push(field);
 }
 
+void BufferPool::keepAtMost(int64_t most) {
+  while (bytes > most) {
+    bytes -= fields.back()->bytes;
+    chirt_field_release(fields.back());
+    fields.pop();
+  }
+}
+
 chirt_field *BufferPool::take(const chirt_field *like) {
   size_t count = fields.size();
   for (size_t k = count; k-- > 0 && count - k <= kLookedAt;) {

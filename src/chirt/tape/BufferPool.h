@@ -20,6 +20,8 @@ public:
 
   /// Takes over a reference.
   void give(chirt_field *field);
+  /// Releases fields until those that are left have no more bytes.
+  void keepAtMost(int64_t most);
   /// A field of the same shape and layout that holds anything, or null.
   chirt_field *take(const chirt_field *like);
 

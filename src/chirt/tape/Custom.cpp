@@ -36,6 +36,8 @@ static bool isOverwrite(uint8_t uses) {
 
 void Tape::beginCustom(int32_t adjoint, const int64_t *words,
                        const int8_t *uses, int32_t count) {
+  if (budget)
+    budget->refuse("a call with an adjoint of its own");
   if (depth++)
     return;
   ++numCustom;

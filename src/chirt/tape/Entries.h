@@ -73,6 +73,9 @@ enum class EntryKind : uint8_t {
 struct Entry {
   EntryKind kind;
   bool isActive; ///< do adjoints flow through it?
+  /// On a tape with a budget, where it is that the log has what it wrote, or
+  /// -1: it can run again (EntryLog).
+  int32_t image = -1;
   const chirt_task *task = nullptr;
   int64_t at = 0; ///< of its words and its domain, or its places
   /// Of a launch, `to`: its pattern, `from`: the number of the first field of

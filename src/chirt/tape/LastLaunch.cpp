@@ -21,7 +21,8 @@ static Tape *tapeThatEnds() {
       !threadTapes->kept.empty() || tapeObserver)
     return nullptr;
   Tape *tape = threadTapes->open.back();
-  return tape->kernel || tape->isEnding ? nullptr : tape;
+  bool mayWait = !tape->budget || tape->budget->isSaving();
+  return tape->kernel || tape->isEnding || !mayWait ? nullptr : tape;
 }
 
 /// The adjoint is computed with what the field of a result held before. So no

@@ -213,6 +213,17 @@ bool Tape::isActive(const Pattern &pattern) const {
   return false;
 }
 
+/// The same for a budget; false if the tape saves nothing of it.
+bool Tape::noteForBudget(const PatternUse &use, const int64_t *words,
+                         const chirt_domain *domain) {
+  if (use.isWritten)
+    budget->noteCopy(use.field);
+  if (!use.isOverwritten)
+    budget->read(use.field, boxOf(use, use.by->arguments[use.argument].uses,
+                                  words, domain));
+  return budget->isSaving();
+}
+
 /// The adjoint of what is recorded, and what runs before it, read present
 /// versions.
 void Tape::noteNeeds(PatternRun needs, const int64_t *words,
@@ -220,6 +231,8 @@ void Tape::noteNeeds(PatternRun needs, const int64_t *words,
   for (int32_t k = needs.from; k < needs.to; ++k) {
     PatternUse &use = patterns.uses[size_t(k)];
     int32_t drops = fields[size_t(use.field)].drops;
+    if (budget && !noteForBudget(use, words, domain))
+      continue;
     if (use.isOverwritten || use.noted == drops)
       continue;
     addNeed(use.field,
@@ -243,8 +256,12 @@ bool Tape::launch(size_t level, const chirt_task *task, const int64_t *words,
     launchInCustom(level, task, words, domain);
     return false;
   }
+  if (budget)
+    budget->beforeEntry();
   recording = task;
   int32_t number = patternOf(task, words, domain);
+  if (budget)
+    budget->readByTask(task, words, domain);
   const bool flows = isActive(patterns[number]);
   int32_t way = -1;
   if (flows) {
@@ -266,8 +283,8 @@ bool Tape::launch(size_t level, const chirt_task *task, const int64_t *words,
   if (writes.from == writes.to)
     return false;
   // Where it lies: see Boxes.h.
-  entries.add() = {
-      EntryKind::Launch, flows, task, patterns[number].tuple, number, -1, way};
+  entries.add() = {EntryKind::Launch,      flows,  -1, task,
+                   patterns[number].tuple, number, -1, way};
   count(CHIRT_TAPE_ENTRIES);
   return flows && task->recorder;
 }

@@ -53,6 +53,7 @@ Tape::~Tape() {
   for (chirt_field *temporary : temporaries)
     chirt_field_release(temporary);
   undoExchanges();
+  dropBudget();
   // The next tape may want them in the same order.
   for (size_t k = saves.size(); k-- > 0;)
     tapesOfThread().bufferPool.give(saves[k].content);
@@ -72,6 +73,22 @@ Tape::~Tape() {
   saves.clear();
   memory.clear();
   exchangeRoom();
+}
+
+void Tape::limitTo(const chirt_site *site, int64_t bytes) {
+  void *room = malloc(sizeof(Budget));
+  if (!room)
+    outOfMemory();
+  budget = new (room) Budget(*this, site, bytes);
+}
+
+void Tape::dropBudget() {
+  if (!budget)
+    return;
+  budget->restoreLast();
+  budget->~Budget();
+  free(budget);
+  budget = nullptr;
 }
 
 //===----------------------------------------------------------------------===//
@@ -185,6 +202,10 @@ bool Tape::appendName(Text &out, const chirt_field *field) const {
         return true;
       }
   }
+  if (int32_t number = budget ? find(field) : -1; number >= 0) {
+    appendNameOf(out, number);
+    return true;
+  }
   for (const TapedField &each : fields)
     if (each.field == field && each.namedBy) {
       appendArgumentName(out, each.namedBy, each.namedAs);
@@ -205,6 +226,8 @@ void Tape::push(const Entry &entry) {
 void Tape::fill(size_t level, chirt_field *field) {
   if (writeWhole(level, field, /*isOverwritten=*/true))
     return;
+  if (budget)
+    budget->beforeEntry();
   Entry entry{EntryKind::Fill, false};
   entry.to = meet(field);
   beforeWrite(level, entry.to, wholeOf(fields[entry.to].field),
@@ -218,11 +241,15 @@ void Tape::copy(size_t level, chirt_field *to, const chirt_field *from) {
     useInCustom(meet(const_cast<chirt_field *>(from)));
   if (writeWhole(level, to, /*isOverwritten=*/true))
     return;
+  if (budget)
+    budget->beforeEntry();
   Entry entry{EntryKind::Copy, false};
   // That it is on a tape is no part of what a field is.
   entry.from = meet(const_cast<chirt_field *>(from));
   entry.to = meet(to);
   entry.isActive = fields[entry.from].isActive;
+  if (budget)
+    budget->read(entry.from, wholeOf(from));
   beforeWrite(level, entry.to, wholeOf(fields[entry.to].field),
               /*isOverwritten=*/true);
   setActive(fields[entry.to], entry.isActive);
@@ -234,13 +261,31 @@ void Tape::add(size_t level, chirt_field *to, const chirt_field *from) {
     useInCustom(meet(const_cast<chirt_field *>(from)));
   if (writeWhole(level, to, /*isOverwritten=*/false))
     return;
+  if (budget)
+    budget->beforeEntry();
   Entry entry{EntryKind::Add, false};
   entry.from = meet(const_cast<chirt_field *>(from));
   entry.to = meet(to);
   entry.isActive = fields[entry.from].isActive;
+  if (budget) {
+    budget->read(entry.from, wholeOf(from));
+    budget->read(entry.to, wholeOf(to));
+  }
   beforeWrite(level, entry.to, wholeOf(to));
   fields[entry.to].isActive |= entry.isActive;
   push(entry);
+}
+
+/// Is there an entry that may have more to it?
+bool Tape::mayGoOn() const {
+  return !entries.empty() && (!budget || budget->mayGoOn());
+}
+
+/// Does host code add to the same place as in an addition before it?
+bool Tape::isPlaceOf(const Entry &addition, const Box &box) const {
+  const Box &place = additions[size_t(addition.at)];
+  int rank = fields[size_t(addition.to)].field->rank;
+  return contains(place, box, rank) && contains(box, place, rank);
 }
 
 void Tape::store(size_t level, chirt_field *field, const Box &box,
@@ -249,8 +294,12 @@ void Tape::store(size_t level, chirt_field *field, const Box &box,
     return;
   int32_t number = meet(field);
   Box needed;
-  bool goesOn = !entries.empty() && entries.back().kind == EntryKind::Store &&
+  if (budget)
+    budget->beforeEntry(number);
+  bool goesOn = mayGoOn() && entries.back().kind == EntryKind::Store &&
                 entries.back().to == number && !findNeeded(number, box, needed);
+  if (goesOn && budget)
+    budget->write(number, box, /*isOverwritten=*/false);
   if (!goesOn) {
     Entry entry{EntryKind::Store, fields[number].isActive};
     entry.to = number;
@@ -267,11 +316,18 @@ void Tape::addition(size_t level, chirt_field *field, const Box &box) {
     return;
   int32_t number = meet(field);
   Box needed;
-  if (!entries.empty() && entries.back().kind == EntryKind::Addition &&
-      entries.back().to == number && !findNeeded(number, box, needed))
+  if (budget)
+    budget->beforeEntry(number);
+  if (mayGoOn() && entries.back().kind == EntryKind::Addition &&
+      entries.back().to == number && !findNeeded(number, box, needed) &&
+      (!budget || isPlaceOf(entries.back(), box)))
     return;
   Entry entry{EntryKind::Addition, false};
   entry.to = number;
+  if (budget) {
+    entry.at = int64_t(additions.size());
+    additions.push(box);
+  }
   beforeWrite(level, number, box);
   push(entry);
 }

@@ -13,9 +13,8 @@ namespace chirt {
 // Places in the base
 //===----------------------------------------------------------------------===//
 
-/// The indices of the element that holds a scalar.
-static void findIndices(const chirt_field *base, int64_t scalar,
-                        int64_t *indices) {
+void indicesOfScalar(const chirt_field *base, int64_t scalar,
+                     int64_t *indices) {
   int64_t element =
       base->is_soa ? scalar % base->elements : scalar / componentsOf(base);
   for (int k = base->rank; k-- > 0;) {
@@ -30,7 +29,7 @@ void indicesInBase(const chirt_field *view, const int64_t *indices,
   int64_t scalar = view->offset;
   for (int k = 0; k < view->rank; ++k)
     scalar += indices[k] * view->strides[k];
-  findIndices(view->base, scalar, inBase);
+  indicesOfScalar(view->base, scalar, inBase);
 }
 
 Box hullOf(const chirt_field *view) {
@@ -79,11 +78,15 @@ void Tape::gather(size_t level, chirt_field *to, const chirt_field *view) {
     useInCustom(meet(view->base));
   if (view->elements == 0 || writeWhole(level, to, /*isOverwritten=*/true))
     return;
+  if (budget)
+    budget->beforeEntry();
   Entry entry{EntryKind::Gather, false};
   entry.from = meet(view->base);
   entry.to = meet(to);
   entry.at = keepPart(view);
   entry.isActive = fields[entry.from].isActive;
+  if (budget)
+    budget->read(entry.from, wholeOf(view->base));
   beforeWrite(level, entry.to, wholeOf(to), /*isOverwritten=*/true);
   setActive(fields[entry.to], entry.isActive);
   push(entry);
@@ -98,12 +101,16 @@ void Tape::scatter(size_t level, const chirt_field *view,
   Box written = hullOf(view);
   if (writePart(level, view->base, written))
     return;
+  if (budget)
+    budget->beforeEntry();
   Entry entry{EntryKind::Scatter, false};
   if (from)
     entry.from = meet(const_cast<chirt_field *>(from));
   entry.to = meet(view->base);
   entry.at = keepPart(view);
   entry.isActive = from && fields[entry.from].isActive;
+  if (budget && from)
+    budget->read(entry.from, wholeOf(from));
   beforeWrite(level, entry.to, written);
   fields[entry.to].isActive |= entry.isActive;
   push(entry);

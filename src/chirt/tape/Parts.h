@@ -21,6 +21,9 @@ bool failForOverlap(const chirt_task *task, int a, int b);
 
 /// The least box of the base that has all elements of a view, which has some.
 Box hullOf(const chirt_field *view);
+/// The indices of the element of a field, which is no view, that has the scalar
+/// of this number.
+void indicesOfScalar(const chirt_field *base, int64_t scalar, int64_t *indices);
 /// The indices in the base of an element of a view.
 void indicesInBase(const chirt_field *view, const int64_t *indices,
                    int64_t *inBase);

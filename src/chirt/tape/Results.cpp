@@ -29,6 +29,8 @@ void Tape::keepResults(chirt_field *field) {
   chirt_field_retain(field);
   results.push(field);
   count(CHIRT_TAPE_RESULT_BYTES, field->bytes);
+  if (budget)
+    budget->addResults(field->bytes + int64_t(sizeof(chirt_field)));
 }
 
 void Tape::dropResults(const Entry &launch) {

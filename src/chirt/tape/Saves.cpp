@@ -108,6 +108,9 @@ bool Tape::saveBox(int32_t number, const Box &needed) {
   known.save = int32_t(saves.size()) - 1;
   count(CHIRT_TAPE_SAVED_BYTES, bytes);
   count(CHIRT_TAPE_COPIES);
+  if (budget)
+    budget->addSaved(bytes + 16 + int64_t(sizeof(Save)) +
+                     (box ? int64_t(sizeof(Box)) : 0));
   return true;
 }
 
@@ -129,6 +132,9 @@ void Tape::save(size_t level, int32_t number, const Box &needed,
       {content, nullptr, {}, fields[number].version, fields[number].save});
   fields[number].save = int32_t(saves.size()) - 1;
   count(CHIRT_TAPE_SAVED_BYTES, field->bytes);
+  if (budget)
+    budget->addSaved(field->bytes +
+                     int64_t(sizeof(Save) + sizeof(chirt_field)));
   if (isRotated && field->device == content->device) {
     swapMemory(field, content);
     count(CHIRT_TAPE_ROTATIONS);
@@ -146,11 +152,34 @@ void Tape::save(size_t level, int32_t number, const Box &needed,
 void Tape::beforeWrite(size_t level, int32_t number, const Box &written,
                        bool isOverwritten) {
   Box needed;
+  if (budget)
+    budget->write(number, written, isOverwritten);
   if (findNeeded(number, written, needed)) {
     save(level, number, needed, isOverwritten);
     dropNeeds(number, written);
   }
   ++fields[number].version;
+}
+
+/// The tape goes on without what it saved, and without its list of entries.
+void Tape::dropSaves() {
+  runPostponed();
+  for (size_t k = saves.size(); k-- > 0;)
+    tapesOfThread().bufferPool.give(saves[k].content);
+  for (TapedField &known : fields) {
+    known.need = known.save = known.content = -1;
+    known.latest = nullptr;
+    known.copiedAt = SIZE_MAX;
+    ++known.drops;
+  }
+  needs.clear();
+  freeNeed = -1;
+  saves.clear();
+  memory.clear();
+  exchanged.clear();
+  exchangedOf.clear();
+  changed.clear();
+  entries.clear();
 }
 
 /// What was saved and what the field holds change places.

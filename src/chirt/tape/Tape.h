@@ -11,6 +11,7 @@
 #define CHIRT_TAPE_TAPE_H
 
 #include "chirt/tape/Arena.h"
+#include "chirt/tape/Budget.h"
 #include "chirt/tape/Entries.h"
 #include "chirt/tape/InternedTuples.h"
 #include "chirt/tape/Patterns.h"
@@ -138,8 +139,15 @@ public:
   void noteChange(const chirt_field *field, const chirt_task *by,
                   const Box &changed);
 
+  /// From now on the tape keeps to a budget; the caller has seen that it has
+  /// none yet and that it is the only one.
+  void limitTo(const chirt_site *site, int64_t bytes);
+
   /// Runs the log backward from what `fields` have as adjoints (Backward.cpp).
   friend class Backward;
+  friend class Budget;
+  friend class EntryLog;
+  friend class Replay;
 
   const char *kernel;
   chirt_field *loss = nullptr; ///< with a reference
@@ -149,6 +157,8 @@ public:
   bool isInAdjoint = false;    ///< an adjoint that the program gives runs
   /// What the kernel that runs now launches last is the last of the tape.
   bool isClosing = false;
+  /// What keeps its memory small (Budget.h); null: nothing does.
+  Budget *budget = nullptr;
   Tape *adjointsBefore = nullptr; ///< TapeStack::adjoints, before that
   /// Fields that it made or borrowed for a moment, given back at its end at the
   /// latest.
@@ -180,6 +190,8 @@ private:
   static void setActive(TapedField &known, bool isActive);
   void noteNeeds(PatternRun needs, const int64_t *words,
                  const chirt_domain *domain);
+  bool noteForBudget(const PatternUse &use, const int64_t *words,
+                     const chirt_domain *domain);
   void addNeed(int32_t number, const Box &added);
   bool findNeeded(int32_t number, const Box &written, Box &needed) const;
   void dropNeeds(int32_t number, const Box &written);
@@ -196,6 +208,8 @@ private:
   void appendNameOf(Text &out, int32_t number) const;
   bool failToSave(int32_t number, int64_t bytes) const;
   void undoExchanges();
+  void dropSaves();
+  void dropBudget();
   void exchangeRoom();
   void rehash();
   void useInCustom(int32_t number);
@@ -210,6 +224,8 @@ private:
   bool writeWhole(size_t level, chirt_field *field, bool isOverwritten);
   bool writePart(size_t level, chirt_field *field, const Box &written);
   bool mayWait(const Entry &entry) const;
+  bool mayGoOn() const;
+  bool isPlaceOf(const Entry &addition, const Box &box) const;
 
   int64_t id; ///< of which there is no other in the process
   const chirt_task *recording = nullptr; ///< whose launch has no entry yet
@@ -229,6 +245,7 @@ private:
   Patterns patterns;
   int64_t counts[CHIRT_TAPE_NUM_STATISTICS] = {};
   Array<int64_t> offsets; ///< of scalars that host code stored; words of calls
+  Array<Box> additions;   ///< of a tape with a budget: where host code adds
   int32_t depth = 0;      ///< of calls with an adjoint that are under way
   int32_t numCustom = 0;  ///< such calls so far
   size_t customAt = 0;    ///< the entry of the one that is under way

@@ -324,9 +324,20 @@ static Attribute deviceCodesOf(Emitter &emit, ir::TaskOp task) {
   return FlatSymbolRefAttr::get(emit.context(), name);
 }
 
+/// Would it print again, or might it decide otherwise, if it ran again?
+static bool runsOnce(ir::TaskOp task) {
+  return task
+      .walk([](Operation *op) {
+        return isa<ir::PrintOp, ir::AtomicOp>(op) ? WalkResult::interrupt()
+                                                  : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 static int32_t flagsOf(const TaskShape &shape) {
   return (shape.draws ? CHIRT_TASK_DRAWS : 0) |
          (shape.isInstrumented ? CHIRT_TASK_INSTRUMENTED : 0) |
+         (runsOnce(shape.task) ? CHIRT_TASK_ONCE : 0) |
          (ir::isOrdered(shape.task) ? CHIRT_TASK_ORDERED : 0) |
          (shape.isOrderedIfSame() ? CHIRT_TASK_ORDERED_SAME : 0);
 }

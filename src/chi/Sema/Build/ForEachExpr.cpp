@@ -72,7 +72,7 @@ void StmtVisitor::statement(const Stmt *stmt) {
   case StmtKind::Tape: {
     auto *tape = llvm::cast<TapeStmt>(stmt);
     one(tape->loss), one(tape->keep), one(tape->accumulate);
-    one(tape->memory), all(tape->watched);
+    one(tape->memory), one(tape->spill), all(tape->watched);
     return body(tape->body);
   }
   case StmtKind::Break:

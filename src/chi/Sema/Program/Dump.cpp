@@ -362,7 +362,7 @@ void Dumper::tape(const TapeStmt *tape) {
     expr(value);
   };
   named("keep", tape->keep), named("accumulate", tape->accumulate);
-  named("memory", tape->memory);
+  named("memory", tape->memory), named("spill", tape->spill);
   for (const Expr *watched : tape->watched)
     named("watch", watched);
   body(tape->body);

@@ -79,17 +79,12 @@ bool TapeChecker::tapeArguments(const ast::CallExpr *call, TapeStmt &tape) {
     } else if (keyword == "watch") {
       ok &= checkWatched(arg.value, tape.watched);
     } else if (keyword == "memory") {
-      Expr *size = ctx.exprs.checkExpr(arg.value);
-      ok &= !isError(size);
-      if (!isError(size) && !size->type->isStr()) {
-        diags
-            .report(arg.value->range, diag::BadArgument, "Tape",
-                    "a size such as \"2GB\" as its `memory`",
-                    build.defaulted(size->type)->str())
-            .send();
-        ok = false;
-      }
-      tape.memory = size;
+      tape.memory =
+          checkText(arg.value, "a size such as \"2GB\" as its `memory`");
+      ok &= tape.memory != nullptr;
+    } else if (keyword == "spill") {
+      tape.spill = checkText(arg.value, "the name of a folder as its `spill`");
+      ok &= tape.spill != nullptr;
     } else if (keyword.empty()) {
       diags
           .report(call->range, diag::ArgCountMismatch, "Tape", size_t(1),
@@ -99,8 +94,8 @@ bool TapeChecker::tapeArguments(const ast::CallExpr *call, TapeStmt &tape) {
     } else {
       auto report =
           diags.report(arg.keywordRange, diag::UnknownKeyword, "Tape", keyword);
-      std::string best =
-          nearest(keyword, {"loss", "keep", "accumulate", "watch", "memory"});
+      std::string best = nearest(
+          keyword, {"loss", "keep", "accumulate", "watch", "memory", "spill"});
       if (!best.empty())
         report.addFixIt(arg.keywordRange, best);
       ok = false;
@@ -163,6 +158,20 @@ bool TapeChecker::checkWatched(const ast::Expr *expr,
 }
 
 /// A bool that may be known at run time only; null after an error.
+/// A str; null after an error. `wanted`: what `Tape` takes there.
+Expr *TapeChecker::checkText(const ast::Expr *expr, llvm::StringRef wanted) {
+  Expr *text = ctx.exprs.checkExpr(expr);
+  if (isError(text))
+    return nullptr;
+  if (text->type->isStr())
+    return text;
+  diags
+      .report(expr->range, diag::BadArgument, "Tape", wanted,
+              build.defaulted(text->type)->str())
+      .send();
+  return nullptr;
+}
+
 Expr *TapeChecker::checkFlag(const ast::Argument &arg) {
   Expr *flag = ctx.exprs.checkExpr(arg.value);
   flag = build.convert(flag, types.boolTy, "`" + arg.keyword.str() + "`");

@@ -20,6 +20,7 @@ private:
   Expr *checkLoss(const ast::Expr *expr);
   bool checkWatched(const ast::Expr *expr, std::vector<Expr *> &watched);
   Expr *checkFlag(const ast::Argument &arg);
+  Expr *checkText(const ast::Expr *expr, llvm::StringRef wanted);
 };
 
 } // namespace chi::sema

@@ -123,7 +123,7 @@ struct PrintStmt : StmtOf<StmtKind::Print> {
 struct TapeStmt : StmtOf<StmtKind::Tape> {
   Expr *loss = nullptr;
   Expr *keep = nullptr, *accumulate = nullptr; ///< bools, null: false
-  Expr *memory = nullptr;                      ///< a str, or null
+  Expr *memory = nullptr, *spill = nullptr;    ///< strs, or null
   std::vector<Expr *> watched;                 ///< fields
   Body body;
 };

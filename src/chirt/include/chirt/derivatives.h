@@ -48,6 +48,7 @@ enum chirt_tape_statistic {
   CHIRT_TAPE_ROTATIONS,    /* by giving the field other memory */
   CHIRT_TAPE_ADJOINTS,     /* adjoint tasks launched */
   CHIRT_TAPE_RESULT_BYTES, /* for results of atomic operations */
+  CHIRT_TAPE_REPLAYS,      /* turns of loops that were run again */
   CHIRT_TAPE_NUM_STATISTICS
 };
 

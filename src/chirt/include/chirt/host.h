@@ -161,6 +161,15 @@ int32_t chirt_progress_named(const char *word);
  * CHIRT_TIME_LIMIT_STATUS and a message that names the place; 0: no limit. */
 void chirt_limit_time(double seconds);
 
+/* Bytes of an amount of memory ("64MB", "2GiB", "4096"); negative: none. */
+int64_t chirt_read_bytes(const char *text);
+/* How many bytes each tape of the next chirt_run may take, whatever the program
+ * says; negative: what it says. */
+void chirt_limit_tapes(int64_t bytes);
+/* In the next chirt_run the first tape prints on standard output what it would
+ * take, and the run ends there; the program prints and writes nothing. */
+void chirt_plan_tapes(void);
+
 /* One launch of a task that has ended. */
 typedef struct chirt_launch_record {
   const chirt_task *task;

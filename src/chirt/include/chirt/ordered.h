@@ -8,7 +8,10 @@ enum chirt_order_flag {
    * them, whatever the device. */
   CHIRT_TASK_ORDERED = 4,
   /* The same where two of its fields are one, of which one is written. */
-  CHIRT_TASK_ORDERED_SAME = 8
+  CHIRT_TASK_ORDERED_SAME = 8,
+  /* It prints, or uses the result of an atomic operation: a tape that runs its
+   * launches again does not run this one, but keeps what it wrote. */
+  CHIRT_TASK_ONCE = 16
 };
 
 #endif /* CHIRT_ORDERED_H */
