@@ -18,6 +18,9 @@ inline constexpr llvm::StringLiteral kCustomAdjointAttr = "custom_adjoint";
 /// with an adjoint that the program gives. Its launches are not differentiated.
 inline constexpr llvm::StringLiteral kOneEntryAttr = "one_entry";
 
+/// On a `chi.companion`: it is the field of tangents, not the gradient.
+inline constexpr llvm::StringLiteral kDualAttr = "dual";
+
 /// On an `arith.minnumf` or `arith.maxnumf` that was an update of an element:
 /// at a tie the derivative goes to the old value, as that of the update does.
 /// The old value is the first operand. Canonicalization makes a constant the

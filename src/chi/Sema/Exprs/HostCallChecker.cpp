@@ -191,7 +191,7 @@ bool HostCallChecker::fieldArguments(const ast::CallExpr *expr,
     else if (keyword == "grad")
       given.grad = &arg;
     else if (keyword == "dual")
-      later(arg, "differentiation (`dual`)");
+      given.dual = &arg;
     else if (keyword == "on")
       later(arg, "a sparse field");
     else if (!keyword.empty()) {
@@ -204,7 +204,8 @@ bool HostCallChecker::fieldArguments(const ast::CallExpr *expr,
         ok = false;
         continue;
       }
-      std::string best = nearest(keyword, {"shape", "layout", "order", "grad"});
+      std::string best =
+          nearest(keyword, {"shape", "layout", "order", "grad", "dual"});
       if (keyword == "size" || keyword == "n" || keyword == "dims")
         best = "shape";
       if (!best.empty())
@@ -277,8 +278,9 @@ Expr *HostCallChecker::makeField(const ast::CallExpr *expr) {
         .send();
     return fail(range);
   }
-  auto isMarked = ctx.derivatives.fieldMark(given, type, extents.size());
-  if (!isMarked)
+  auto hasGrad = ctx.derivatives.fieldMark(given.grad, type, extents.size());
+  auto hasDual = ctx.derivatives.fieldMark(given.dual, type, extents.size());
+  if (!hasGrad || !hasDual)
     return fail(range);
   std::vector<int64_t> sizes;
   uint32_t wide = 0;
@@ -290,7 +292,9 @@ Expr *HostCallChecker::makeField(const ast::CallExpr *expr) {
   HostOpExpr *made =
       hostOp(range, HostOp::MakeField,
              types.field(type, sizes, split, axes, wide), extents);
-  made->text = *isMarked ? "grad" : "";
+  made->text = *hasGrad ? "grad" : "";
+  if (*hasDual)
+    made->text += *hasGrad ? ";dual" : "dual";
   return made;
 }
 

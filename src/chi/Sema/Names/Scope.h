@@ -114,7 +114,7 @@ struct Reduction {
 struct FieldArguments {
   const ast::Expr *element = nullptr, *shape = nullptr;
   const ast::Expr *order = nullptr, *layout = nullptr;
-  const ast::Argument *grad = nullptr;
+  const ast::Argument *grad = nullptr, *dual = nullptr;
 };
 
 } // namespace chi::sema

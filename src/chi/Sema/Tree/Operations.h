@@ -113,7 +113,7 @@ enum class AtomicOp { Add, Sub, And, Or, Xor, Min, Max, Exchange, Cas, Load };
 /// What only host code does. Operands in `args`.
 enum class HostOp {
   MakeField,  ///< type says element, rank, layout, order; args: extents; text:
-              ///< "grad" or ""
+              ///< "grad", "dual", "grad;dual" or ""
   LoadFile,   ///< args: path, or path and name in it; type: field with unknown
               ///< extents, or of a name also a scalar, vec, mat or str; text:
               ///< "cast" or ""
