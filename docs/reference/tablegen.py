@@ -15,7 +15,7 @@ PASSES = """# Passes
 """
 # Rooms in the order in which a program meets them.
 ROOMS = ("Transforms/Outline", "Transforms/Facts", "Transforms/Checks", "Transforms/Checkpoints", "Transforms/Nest", "Transforms/Scalar",
-         "Transforms/Vectorize", "Transforms/SLP", "Transforms/Schedule", "AD/Activity", "AD/Reverse", "Conversion",
+         "Transforms/Vectorize", "Transforms/SLP", "Transforms/Schedule", "AD/Activity", "AD/Reverse", "AD/Forward", "Conversion",
          "Conversion/ChiToGPU", "Target/NVVM", "Target/SPIRV", "Pipeline")
 
 

@@ -3,6 +3,7 @@
 #include "TestPasses.h"
 
 #include "chi/AD/Activity/Passes.h"
+#include "chi/AD/Forward/Passes.h"
 #include "chi/AD/Reverse/Passes.h"
 #include "chi/Conversion/ChiToGPU/Kernels.h"
 #include "chi/Conversion/ChiToGPU/Passes.h"
@@ -55,6 +56,7 @@ int main(int argc, char **argv) {
   chi::slp::registerChiSLPPasses();
   chi::schedule::registerChiSchedulePasses();
   chi::ad::activity::registerChiADActivityPasses();
+  chi::ad::forward::registerChiADForwardPasses();
   chi::ad::reverse::registerChiADReversePasses();
   chi::conv::registerChiConversionPasses();
   chi::conv::kernels::registerChiConversionChiToGPUPasses();

@@ -7,18 +7,29 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::analysis;
 
-RecordedTasks::RecordedTasks(ModuleOp module) : module(module) {
+RecordedTasks::RecordedTasks(ModuleOp module, Mode mode)
+    : module(module), mode(mode) {
   module.walk([&](ir::RtOp call) {
-    StringRef function = call.getFunction();
-    if (function == "chirt_tape_begin" || function == "chirt_kernel_begin")
+    if (isBegin(call))
       addOpened(call);
   });
 }
 
-static bool isEnd(Operation &op) {
+static bool calls(Operation *op, ArrayRef<StringRef> functions) {
   auto call = dyn_cast<ir::RtOp>(op);
-  return call && (call.getFunction() == "chirt_tape_end" ||
-                  call.getFunction() == "chirt_kernel_end");
+  return call && llvm::is_contained(functions, call.getFunction());
+}
+
+bool RecordedTasks::isBegin(Operation *op) const {
+  return mode == Mode::Forward
+             ? calls(op, {"chirt_forward_begin"})
+             : calls(op, {"chirt_tape_begin", "chirt_kernel_begin"});
+}
+
+bool RecordedTasks::isEnd(Operation *op) const {
+  return mode == Mode::Forward
+             ? calls(op, {"chirt_forward_end"})
+             : calls(op, {"chirt_tape_end", "chirt_kernel_end"});
 }
 
 /// The operations that follow `begin` in its block, up to the end. An inner
@@ -26,11 +37,9 @@ static bool isEnd(Operation &op) {
 void RecordedTasks::addOpened(ir::RtOp begin) {
   int64_t open = 0;
   for (Operation *op = begin; op; op = op->getNextNode()) {
-    auto call = dyn_cast<ir::RtOp>(op);
-    if (call && (call.getFunction() == "chirt_tape_begin" ||
-                 call.getFunction() == "chirt_kernel_begin"))
+    if (isBegin(op))
       ++open;
-    if (isEnd(*op) && --open == 0)
+    if (isEnd(op) && --open == 0)
       return;
     addUsesIn(op);
   }
@@ -38,7 +47,8 @@ void RecordedTasks::addOpened(ir::RtOp begin) {
 
 void RecordedTasks::addUsesIn(Operation *op) {
   op->walk([&](Operation *inner) {
-    if (inner->hasAttr(ir::kOneEntryAttr))
+    // Forward mode differentiates what it does, whatever adjoint it has.
+    if (mode == Mode::Reverse && inner->hasAttr(ir::kOneEntryAttr))
       return;
     if (auto call = dyn_cast<func::CallOp>(inner))
       addFunction(call.getCalleeAttr().getAttr());
@@ -46,6 +56,8 @@ void RecordedTasks::addUsesIn(Operation *op) {
       addFunction(call.getCalleeAttr().getAttr());
     else if (auto launch = dyn_cast<ir::LaunchOp>(inner))
       symbols.insert(launch.getTaskAttr().getAttr());
+    else
+      opensTapes |= calls(inner, {"chirt_tape_begin"});
   });
 }
 

@@ -54,21 +54,18 @@ static constexpr bool isWhole(const Member (&members)[N], size_t bytes) {
   }
 
 #define M(Name) CHI_MEMBER(chirt_field, Name)
-static constexpr Member kField[] = {M(data),         M(extents),
-                                    M(elements),     M(refcount),
-                                    M(dtype),        M(rank),
-                                    M(rows),         M(columns),
-                                    M(element_rank), M(is_soa),
-                                    M(order),        M(current),
-                                    M(bytes),        M(release),
-                                    M(owner),        M(device),
-                                    M(buffer),       M(touched),
-                                    M(made_at),      M(grad),
-                                    M(taped),        M(has_grad),
-                                    M(is_lent),      M(is_strided),
-                                    M(strides),      M(component_stride),
-                                    M(base),         M(offset),
-                                    M(views)};
+static constexpr Member kField[] = {
+    M(data),     M(extents), M(elements),
+    M(refcount), M(dtype),   M(rank),
+    M(rows),     M(columns), M(element_rank),
+    M(is_soa),   M(order),   M(current),
+    M(bytes),    M(release), M(owner),
+    M(device),   M(buffer),  M(touched),
+    M(made_at),  M(grad),    M(taped),
+    M(has_grad), M(is_lent), M(is_strided),
+    M(has_dual), M(strides), M(component_stride),
+    M(base),     M(offset),  M(views),
+    M(dual)};
 #undef M
 #define M(Name) CHI_MEMBER(chirt_site, Name)
 static constexpr Member kSite[] = {
@@ -111,7 +108,8 @@ static constexpr Member kTask[] = {
     M(name),          M(site),     M(arguments),     M(names),
     M(entry),         M(adjoint),  M(device_code),   M(boxes),
     M(num_box_words), M(prologue), M(workspace),     M(num_workspace_fields),
-    M(recorder),      M(fused),    M(variant),       M(passive)};
+    M(recorder),      M(fused),    M(variant),       M(passive),
+    M(tangent)};
 #undef M
 #define M(Name) CHI_MEMBER(chirt_domain, Name)
 static constexpr Member kDomain[] = {M(from), M(to), M(begin), M(step)};

@@ -297,6 +297,8 @@ private:
 
   // Differentiation (GenTape.cpp).
   void genTape(const sema::TapeStmt &stmt);
+  void beginTape(const sema::TapeStmt &stmt);
+  void beginForward(const sema::TapeStmt &stmt);
   mlir::Value tapeFlags(const sema::TapeStmt &stmt);
   /// Ends the open tapes, except for the outer `keep`.
   void endTapes(unsigned keep);
@@ -424,7 +426,9 @@ private:
     unsigned numTapes = 0;  ///< that stood open where it began
   };
   llvm::SmallVector<Loop> loops;
-  unsigned numTapes = 0; ///< that are open here
+  unsigned numTapes = 0; ///< that are open here, `with Forward()` included
+  llvm::SmallVector<bool, 2>
+      areForward; ///< which of these are `with Forward()`
 };
 
 /// Generates a program.

@@ -14,7 +14,8 @@ static std::string fieldName(const sema::Expr *field) {
   if (auto *variable = llvm::dyn_cast<sema::VariableExpr>(field))
     return variable->variable->name;
   if (auto *companion = llvm::dyn_cast<sema::CompanionExpr>(field))
-    return fieldName(companion->field) + ".grad";
+    return fieldName(companion->field) +
+           (companion->isDual ? ".dual" : ".grad");
   // A member, as it is written.
   if (auto *member = llvm::dyn_cast<sema::ExtractExpr>(field);
       member && member->base->type->hasMembers()) {

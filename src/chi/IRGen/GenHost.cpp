@@ -79,7 +79,7 @@ std::string irgen::describeElement(sema::TypeRef type) {
   return text;
 }
 
-std::string irgen::describe(sema::TypeRef field, bool isMarked) {
+std::string irgen::describe(sema::TypeRef field, StringRef marks) {
   std::string text = describeElement(field->element);
   if (field->layout == sema::Layout::SoA)
     text += ";soa";
@@ -91,9 +91,7 @@ std::string irgen::describe(sema::TypeRef field, bool isMarked) {
   }
   if (!isIdentity)
     text += ";order=" + order;
-  if (isMarked)
-    text += ";grad";
-  return text;
+  return marks.empty() ? text : text + ";" + marks.str();
 }
 
 mlir::Value irgen::makeText(OpBuilder &b, Location at, StringRef value) {
@@ -103,7 +101,7 @@ mlir::Value irgen::makeText(OpBuilder &b, Location at, StringRef value) {
 
 ProgramValue FunctionGen::genMakeField(const sema::HostOpExpr &expr) {
   Type i64 = b.getI64Type();
-  std::string description = describe(expr.type, expr.text == "grad");
+  std::string description = describe(expr.type, expr.text);
   SmallVector<mlir::Value> args = {makeText(b, here, description),
                                    constInt(i64, int64_t(expr.type->rank()))};
   for (const sema::Expr *extent : expr.args) {

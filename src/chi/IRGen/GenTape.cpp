@@ -6,6 +6,8 @@
 // passive with it, so they have a second form.
 
 #include "chi/IRGen/Gen.h"
+
+#include "chi/Dialect/Chi/DiscardableAttrs.h"
 #include "chirt/chirt.h"
 #include "mlir/IR/Matchers.h"
 
@@ -20,7 +22,10 @@ ProgramValue FunctionGen::genCompanion(const sema::CompanionExpr &expr) {
   auto from = cast<ir::FieldType>(field.getType());
   type = ir::FieldType::get(b.getContext(), from.getShape(), type.getElement(),
                             from.getIsSoA(), from.getOrder());
-  return {expr.type, {ir::CompanionOp::create(b, here, type, field)}, {}};
+  auto made = ir::CompanionOp::create(b, here, type, field);
+  if (expr.isDual)
+    made->setAttr(ir::kDualAttr, b.getUnitAttr());
+  return {expr.type, {made}, {}};
 }
 
 ProgramValue FunctionGen::stopped(const ProgramValue &value) {
@@ -74,6 +79,24 @@ mlir::Value FunctionGen::tapeFlags(const sema::TapeStmt &stmt) {
 }
 
 void FunctionGen::genTape(const sema::TapeStmt &stmt) {
+  stmt.isForward ? beginForward(stmt) : beginTape(stmt);
+  releaseTemporaries();
+  unsigned outer = numTapes++;
+  areForward.push_back(stmt.isForward);
+  genBody(stmt.body);
+  here = loc(stmt.range);
+  if (!isTerminated())
+    endTapes(outer);
+  areForward.pop_back();
+  numTapes = outer;
+}
+
+void FunctionGen::beginForward(const sema::TapeStmt &stmt) {
+  here = loc(stmt.range);
+  rt(here, "chirt_forward_begin", nullptr, {}, "Forward");
+}
+
+void FunctionGen::beginTape(const sema::TapeStmt &stmt) {
   mlir::Value loss = genExpr(stmt.loss).single();
   mlir::Value flags = tapeFlags(stmt);
   auto text = [&](const sema::Expr *given) -> mlir::Value {
@@ -93,18 +116,14 @@ void FunctionGen::genTape(const sema::TapeStmt &stmt) {
     rt(here, "chirt_tape_budget", nullptr, budget, "Tape");
   for (mlir::Value field : watched)
     rt(here, "chirt_tape_watch", nullptr, {field}, "Tape");
-  releaseTemporaries();
-  unsigned outer = numTapes++;
-  genBody(stmt.body);
-  here = loc(stmt.range);
-  if (!isTerminated())
-    endTapes(outer);
-  numTapes = outer;
 }
 
 void FunctionGen::endTapes(unsigned keep) {
   for (unsigned k = numTapes; k > keep; --k)
-    runCallAdjoints(rt(here, "chirt_tape_end", b.getI32Type(), {}, "Tape"));
+    if (areForward[k - 1])
+      rt(here, "chirt_forward_end", nullptr, {});
+    else
+      runCallAdjoints(rt(here, "chirt_tape_end", b.getI32Type(), {}, "Tape"));
 }
 
 /// The launches up to chirt_kernel_end are what `kernel.grad()` goes through.

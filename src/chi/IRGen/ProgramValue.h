@@ -73,7 +73,7 @@ std::string dtypeName(sema::TypeRef scalar);
 /// "f32:2x2": a scalar, vec or mat, as the run time describes it.
 std::string describeElement(sema::TypeRef type);
 /// "f32:2x2;soa;order=1,0;grad": a field, see chirt_field_new.
-std::string describe(sema::TypeRef field, bool isMarked = false);
+std::string describe(sema::TypeRef field, llvm::StringRef marks = "");
 /// A literal text.
 mlir::Value makeText(mlir::OpBuilder &b, mlir::Location at,
                      llvm::StringRef value);

@@ -1,5 +1,6 @@
 //===- Host.cpp - Globals and calls of the run time -----------------------===//
 
+#include "chi/Dialect/Chi/DiscardableAttrs.h"
 #include "chi/Interp/Code.h"
 #include <algorithm>
 #include <bit>
@@ -172,13 +173,14 @@ static bool translateCall(Translator &t, ir::RtOp op, Code &code) {
 namespace {
 struct CompanionExtra {
   const chirt_site *site;
+  chirt_field *(*find)(const chirt_site *site, chirt_field *field);
 };
 } // namespace
 
 static void takeCompanion(Frame &f, const Instr &i) {
   auto &extra = *static_cast<const CompanionExtra *>(i.extra);
   auto *field = reinterpret_cast<chirt_field *>(f.r[i.a]);
-  f.r[i.dst] = uint64_t(chirt_field_grad(extra.site, field));
+  f.r[i.dst] = uint64_t(extra.find(extra.site, field));
 }
 
 bool Translator::translateHost(Operation *op, Code &code) {
@@ -187,6 +189,8 @@ bool Translator::translateHost(Operation *op, Code &code) {
     auto *made = extra<CompanionExtra>();
     made->site = makeSite(*this, op->getLoc(), CHIRT_SITE_GRAD,
                           name ? name.getValue() : StringRef(), 0, {});
+    made->find =
+        op->hasAttr(ir::kDualAttr) ? chirt_field_dual : chirt_field_grad;
     Register a = reg(typed.getField()), dst = reg(typed.getResult());
     Instr &instr = emit(code, takeCompanion);
     instr.a = a, instr.dst = dst, instr.extra = made;

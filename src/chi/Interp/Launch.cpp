@@ -170,6 +170,9 @@ void Translator::describeTask(ir::TaskOp op) {
   if (FlatSymbolRefAttr variant = ir::variantOf(op))
     if (const Task *known = machine.task(variant.getValue()))
       made.variant = &known->descriptor;
+  if (FlatSymbolRefAttr tangent = ir::tangentOf(op))
+    if (const Task *known = machine.task(tangent.getValue()))
+      made.tangent = &known->descriptor;
   made.passive = ir::passiveBitsOf(op);
   ArrayRef<int64_t> workspace = ir::workspaceOf(op);
   made.workspace = workspace.data();

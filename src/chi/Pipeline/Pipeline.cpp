@@ -2,6 +2,7 @@
 
 #include "chi/Pipeline/Pipeline.h"
 #include "chi/AD/Activity/Passes.h"
+#include "chi/AD/Forward/Passes.h"
 #include "chi/AD/Reverse/Passes.h"
 #include "chi/Conversion/Passes.h"
 #include "chi/Pipeline/Postconditions.h"
@@ -101,6 +102,7 @@ static void addGrad(Adder &add, const Options &options) {
   add(ad::activity::createWarnGradientsPass());
   add(ad::reverse::createDifferentiatePass());
   add(ad::reverse::createInlineAdjointsPass());
+  add(ad::forward::createTangentsPass());
   if (options.notesKinks)
     add(checks::createNoteKinksPass());
   if (options.instrumentNaN)

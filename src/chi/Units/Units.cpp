@@ -34,6 +34,7 @@ static Operation *declareTask(ir::TaskOp task) {
     adjoint.prologue = adjoint.recorder = adjoint.fused = nullptr;
     adjoint.variant = nullptr;
   });
+  declared->removeAttr(ir::kTangentAttr);
   return declared;
 }
 

@@ -235,6 +235,13 @@ void zeroField(chirt_field *field) {
     fillPart(hostCopyToOverwrite(field), field->bytes, "", 1);
 }
 
+void zeroScalars(chirt_field *field, const int64_t *offsets, int64_t count) {
+  size_t bytes = size_t(scalarBytes(field->dtype));
+  char *data = hostCopyToUpdate(field);
+  for (int64_t k = 0; k < count; ++k)
+    memset(data + size_t(offsets[k]) * bytes, 0, bytes);
+}
+
 void fillField(chirt_field *field, const void *value) {
   const char *pattern = static_cast<const char *>(value);
   int64_t scalar = scalarBytes(field->dtype);

@@ -16,6 +16,8 @@ bool checkFieldsAgree(const chirt_site *site, const char *what,
 void fillField(chirt_field *field, const void *value);
 /// Sets all scalars to zero.
 void zeroField(chirt_field *field);
+/// Sets the scalars at these numbers to zero.
+void zeroScalars(chirt_field *field, const int64_t *offsets, int64_t count);
 /// Of equal element types and extents.
 void copyField(chirt_field *to, const chirt_field *from);
 /// A new field with the elements of a view. Leaves if memory is short.

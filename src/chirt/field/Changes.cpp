@@ -4,6 +4,7 @@
 namespace chirt {
 
 thread_local constinit const ChangeObserver *changeObserver = nullptr;
+thread_local constinit const TangentCarrier *tangentCarrier = nullptr;
 constinit const FieldObserver *fieldObserver = nullptr;
 
 } // namespace chirt

@@ -47,6 +47,27 @@ struct ChangeObserver {
   void (*appendHeld)(Text &out);
 };
 
+/// What the forward mode of a thread does where fields change. No function is
+/// null.
+struct TangentCarrier {
+  /// A task is about to run. Returns what runs instead: the task, or one that
+  /// also computes tangents. May raise.
+  Launching (*launch)(const Launching &launching, const chirt_domain *domain);
+  /// All of a field is about to get a value.
+  void (*fill)(chirt_field *field);
+  /// All of a field is about to become what another one is.
+  void (*copy)(chirt_field *to, const chirt_field *from);
+  /// A field is about to be added to another one.
+  void (*add)(chirt_field *to, const chirt_field *from);
+  /// The scalars at these numbers are about to become zero.
+  void (*zero)(chirt_field *field, const int64_t *offsets, int64_t count);
+  /// Host code is about to store an element, or one component of it (-1: all).
+  void (*store)(chirt_field *field, int64_t component, const int64_t *indices);
+};
+
+/// That of the calling thread while it is in forward mode; else null.
+extern thread_local constinit const TangentCarrier *tangentCarrier;
+
 /// The calling thread's; null if it has none.
 extern thread_local constinit const ChangeObserver *changeObserver;
 /// From now on `observer` observes what the calling thread changes; null: no
@@ -56,22 +77,29 @@ inline void observeChanges(const ChangeObserver *observer) {
 }
 
 /// Call before a task runs over `domain`. Returns what has to run instead: see
-/// ChangeObserver::launch. May raise.
+/// ChangeObserver::launch, TangentCarrier::launch. May raise.
 inline Launching noteLaunch(const Launching &launching,
                             const chirt_domain *domain) {
+  Launching running = launching;
   if (changeObserver) [[unlikely]]
-    return changeObserver->launch(launching, domain);
-  return launching;
+    running = changeObserver->launch(running, domain);
+  if (tangentCarrier) [[unlikely]]
+    running = tangentCarrier->launch(running, domain);
+  return running;
 }
 /// Call before all of a field is set to one value.
 inline void noteFill(chirt_field *field) {
   if (changeObserver) [[unlikely]]
     changeObserver->fill(field);
+  if (tangentCarrier) [[unlikely]]
+    tangentCarrier->fill(field);
 }
 /// Call before all of `from` is copied to `to`, a field of the same shape.
 inline void noteCopy(chirt_field *to, const chirt_field *from) {
   if (changeObserver) [[unlikely]]
     changeObserver->copy(to, from);
+  if (tangentCarrier) [[unlikely]]
+    tangentCarrier->copy(to, from);
 }
 /// See ChangeObserver::describeShort.
 inline const chirt_site *describeShort(Text &out, const chirt_field *field) {

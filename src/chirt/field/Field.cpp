@@ -55,6 +55,9 @@ bool parseFieldType(const char *text, FieldType &type) {
     } else if (strncmp(at, "grad", 4) == 0) {
       type.hasGrad = true;
       at += 4;
+    } else if (strncmp(at, "dual", 4) == 0) {
+      type.hasDual = true;
+      at += 4;
     } else if (strncmp(at, "order=", 6) == 0) {
       at += 6;
       if (!readOrder(at, type))

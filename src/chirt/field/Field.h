@@ -13,7 +13,7 @@ struct FieldType {
   int32_t dtype = CHIRT_F32;
   int32_t elementRank = 0, rows = 1, columns = 1;
   bool isSoa = false;
-  bool hasGrad = false;
+  bool hasGrad = false, hasDual = false;
   int orderGiven = 0; ///< numbers in `order`
   int32_t order[CHIRT_MAX_RANK] = {};
 };

@@ -18,6 +18,8 @@ void appendDescription(Text &out, const chirt_field *field) {
   }
   if (field->has_grad)
     out << ";grad";
+  if (field->has_dual)
+    out << ";dual";
 }
 
 } // namespace chirt

@@ -7,7 +7,7 @@
 namespace chirt {
 
 /// Appends what describes the type of a field, which is no view, as
-/// chirt_field_new reads it: "f32:2;soa;order=1,0;grad".
+/// chirt_field_new reads it: "f32:2;soa;order=1,0;grad;dual".
 void appendDescription(Text &out, const chirt_field *field);
 
 } // namespace chirt

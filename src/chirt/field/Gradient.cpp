@@ -33,6 +33,7 @@ chirt_field *gradientOf(const chirt_site *site, chirt_field *field) {
   pthread_mutex_lock(&owners.lock);
   chirt_field *made = field->grad;
   if (!made && (made = makeAdjoint(site, field))) {
+    made->has_dual = field->has_dual;
     owners.fields.push(field);
     __atomic_store_n(&field->grad, made, __ATOMIC_RELEASE);
   }

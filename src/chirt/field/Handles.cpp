@@ -3,6 +3,7 @@
 #include "chirt/field/CallFields.h"
 #include "chirt/field/Changes.h"
 #include "chirt/field/Copies.h"
+#include "chirt/field/Dual.h"
 #include "chirt/field/Gradient.h"
 #include "chirt/field/Making.h"
 #include "chirt/field/Views.h"
@@ -39,6 +40,7 @@ void chirt_field_release(chirt_field *field) {
   noteGone(field);
   watchCopies(field, false);
   dropGradient(field);
+  dropDual(field);
   if (field->release) // its owner finds there what the program stored
     hostCopy(field);
   dropDeviceCopy(field);

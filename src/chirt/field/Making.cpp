@@ -78,6 +78,7 @@ bool describe(const chirt_site *site, const FieldType &type, int rank,
   field.element_rank = type.elementRank;
   field.is_soa = type.isSoa;
   field.has_grad = type.hasGrad;
+  field.has_dual = type.hasDual;
   field.current = CHIRT_AT_HOST;
   field.device = settings().device;
   field.made_at = site;

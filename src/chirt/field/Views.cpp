@@ -39,6 +39,7 @@ void finish(chirt_field &view) {
   const chirt_field *base = view.base;
   view.device = base->device;
   view.has_grad = base->has_grad;
+  view.has_dual = base->has_dual;
   view.is_lent = 1;
   view.data = base->data ? static_cast<char *>(base->data) +
                                view.offset * scalarBytes(view.dtype)
@@ -138,6 +139,7 @@ chirt_field *makeViewLike(const chirt_field *like, chirt_field *base) {
 void releaseView(chirt_field *view) {
   unlinkView(view);
   chirt_field_release(view->grad);
+  chirt_field_release(view->dual);
   chirt_field_release(view->base);
   free(view);
 }

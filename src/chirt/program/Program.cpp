@@ -12,6 +12,7 @@
 #include "chirt/support/Random.h"
 #include "chirt/support/Settings.h"
 #include "chirt/support/Signals.h"
+#include "chirt/tangent/Forward.h"
 #include "chirt/tape/Record.h"
 #include "chirt/text/Output.h"
 #include "chirt/tune/LaunchChoices.h"
@@ -198,7 +199,7 @@ void apply(const chirt_program *program, const chirt_options *options,
   limitTime(limit, program->file);
   bool isRecorded = options->profile != 0 || sink || limit > 0 ||
                     forcesRecording() || !device->sharesHostMemory;
-  chirt_recording = isRecorded + numLivingTapes();
+  chirt_recording = isRecorded + numLivingTapes() + numForwardModes();
   beginGradCheck(std::exchange(nextGradCheck, nullptr));
   restartRandom(options->seed);
 }

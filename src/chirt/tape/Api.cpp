@@ -144,10 +144,14 @@ void chirt_tape_host_store(chirt_field *field, int32_t is_added,
                            int64_t component, int64_t i0, int64_t i1,
                            int64_t i2, int64_t i3, int64_t i4, int64_t i5,
                            int64_t i6, int64_t i7) {
-  if (!threadTapes) [[likely]]
+  if (!threadTapes && !tangentCarrier) [[likely]]
     return;
   const int64_t indices[CHIRT_MAX_RANK] = {i0, i1, i2, i3, i4, i5, i6, i7};
-  recordHostStore(field, is_added != 0, component, indices);
+  if (threadTapes)
+    recordHostStore(field, is_added != 0, component, indices);
+  // What host code adds has no tangent.
+  if (tangentCarrier && !is_added)
+    tangentCarrier->store(field, component, indices);
 }
 
 void chirt_tape_statistics(int64_t *numbers) {
@@ -214,7 +218,18 @@ void chirt_kernel_end(void) {
   dropTapes(numTapes() - 1);
 }
 
+/// What a record saved before has no tangents.
+static void refuseInForward(const chirt_site *site) {
+  if (!tangentCarrier)
+    return;
+  failAt(site, UserFault,
+         "the adjoint of a kernel inside of a `with Forward()` is not "
+         "supported: use a tape");
+  leave();
+}
+
 int32_t chirt_kernel_grad(const chirt_site *site, const char *kernel) {
+  refuseInForward(site);
   TapeStack &tapes = tapesOfThread();
   int64_t number = findRecord(kernel);
   if (number < 0) {

@@ -125,7 +125,7 @@ void Backward::dropAdjoint(int32_t number) {
   TapedField &known = at(number);
   chirt_field *adjoint = std::exchange(known.adjoint, nullptr);
   // A tape round this one takes it for one field: there it is a new one.
-  bool isAlone = level == 0 && !known.dropped &&
+  bool isAlone = !isHeard(level) && !known.dropped &&
                  __atomic_load_n(&adjoint->refcount, __ATOMIC_RELAXED) == 1;
   if (isAlone)
     known.dropped = adjoint;
@@ -228,7 +228,7 @@ chirt_field *Backward::roomFor(int32_t number, const chirt_field *content) {
     return tape.makeFor(Purpose::Copy, number, site, content);
   };
   TapedField &known = at(number);
-  if (level > 0 || known.copiedAt == tape.position)
+  if (isHeard(level) || known.copiedAt == tape.position)
     return makeTemporary(make());
   known.copiedAt = tape.position;
   if (!known.copy)
@@ -314,9 +314,8 @@ int Backward::bindAdjoints(const PatternWay &way, int64_t *adjoints,
   return numParts;
 }
 
-/// A field like `field`, all of whose scalars are `bits`.
-static chirt_field *makeFilled(const chirt_site *site, const chirt_field *field,
-                               int32_t dtype, int64_t bits) {
+chirt_field *makeFilled(const chirt_site *site, const chirt_field *field,
+                        int32_t dtype, int64_t bits) {
   FieldType type = typeOf(field);
   type.dtype = dtype;
   chirt_field *made = makeField(site, type, field->rank, field->extents);
@@ -378,6 +377,10 @@ void Backward::runPrologue(const Entry &entry, const chirt_task *by,
 
 /// It is an adjoint: all else that a tape may record has one.
 static bool failForNoAdjoint(const chirt_task *task) {
+  if (tangentCarrier)
+    return failAt(task->site, UserFault,
+                  "a call with an adjoint of its own, in a tape inside of a "
+                  "`with Forward()`, is not supported yet");
   return failAt(task->site, UserFault,
                 "a loss depends on this gradient, which a nested tape has "
                 "computed: second derivatives are not supported yet");
@@ -568,7 +571,7 @@ void Backward::give(int32_t number, chirt_field *adjoint, bool isLastUse) {
     leave();
   if (isAdded)
     return addBelow(level, grad, adjoint);
-  if (level > 0 || !isLastUse || !ownsMemory(grad) ||
+  if (isHeard(level) || !isLastUse || !ownsMemory(grad) ||
       grad->device != adjoint->device)
     return copyBelow(level, grad, adjoint);
   noteChange(grad, nullptr);

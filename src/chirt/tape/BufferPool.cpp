@@ -38,7 +38,7 @@ static bool areAlike(const chirt_field *a, const chirt_field *b) {
 /// Has nobody else the field, and does it lie in plain memory of its own?
 static bool isFree(const chirt_field *field) {
   return __atomic_load_n(&field->refcount, __ATOMIC_RELAXED) == 1 &&
-         ownsMemory(field) && !field->grad && !field->buffer &&
+         ownsMemory(field) && !field->grad && !field->dual && !field->buffer &&
          field->current == CHIRT_AT_HOST;
 }
 

@@ -246,8 +246,12 @@ chirt_field *adjointInCall(const chirt_site *site, chirt_field *field,
 
 using namespace chirt;
 
+/// In forward mode an adjoint of the program's would read no tangents: a tape
+/// looks into the call, whose loops have no adjoint.
+static bool areCallsRecorded() { return numTapes() > 0 && !tangentCarrier; }
+
 static void gatherWord(int64_t word, int8_t use) {
-  if (numTapes() == 0)
+  if (!areCallsRecorded())
     return;
   threadTapes->words.push(word);
   threadTapes->uses.push(use);
@@ -270,7 +274,7 @@ void chirt_custom_field(chirt_field *field, int32_t uses,
 }
 
 void chirt_custom_begin(int32_t adjoint) {
-  if (numTapes() == 0)
+  if (!areCallsRecorded())
     return;
   TapeStack &tapes = *threadTapes;
   for (Tape *tape : tapes.open)
@@ -282,7 +286,7 @@ void chirt_custom_begin(int32_t adjoint) {
 }
 
 void chirt_custom_end(void) {
-  if (numTapes() > 0)
+  if (areCallsRecorded())
     for (Tape *tape : threadTapes->open)
       if (!tape->isEnding)
         tape->endCustom();

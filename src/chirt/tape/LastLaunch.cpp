@@ -73,9 +73,10 @@ void chirt_launch_last(const chirt_task *task, const int64_t *words,
                        const chirt_domain *domain) {
   // What runs before the adjoint does a part of it.
   bool isWhole = !task->adjoint || !task->adjoint->prologue;
-  Tape *tape = task->fused && isWhole && !takesViews(task, words)
-                   ? tapeThatEnds()
-                   : nullptr;
+  Tape *tape =
+      task->fused && isWhole && !tangentCarrier && !takesViews(task, words)
+          ? tapeThatEnds()
+          : nullptr;
   if (!tape || !tape->isClosing)
     return chirt_launch(task, words, domain);
   if (!tape->postpone(task, words, domain))

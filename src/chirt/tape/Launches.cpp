@@ -37,9 +37,10 @@ bool failForOverlap(const chirt_task *task, int a, int b) {
   appendArgumentName(left, task, a);
   appendArgumentName(right, task, b);
   return failAt(task->site, UserFault,
-                "%s and %s share memory that this loop changes: a tape cannot "
+                "%s and %s share memory that this loop changes: %s cannot "
                 "differentiate it",
-                left.c_str(), right.c_str());
+                left.c_str(), right.c_str(),
+                numTapes() ? "a tape" : "forward mode");
 }
 
 /// So in an adjoint task, and in what runs before it, no field that is written
@@ -47,7 +48,7 @@ bool failForOverlap(const chirt_task *task, int a, int b) {
 /// which shares memory with none, they get copies (Backward::bindPrimals), and
 /// what is made for a launch and adjoints have memory of their own. chi's
 /// TaskOp::mayAlias relies on it.
-void Tape::refuseOverlaps(const chirt_task *task, const int64_t *words) {
+void refuseOverlaps(const chirt_task *task, const int64_t *words) {
   const chirt_argument *arguments = task->arguments;
   for (int a = 0; a < task->num_arguments; ++a) {
     if (!usesField(arguments[a], words[a]) ||

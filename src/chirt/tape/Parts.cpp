@@ -137,11 +137,15 @@ void refuseView(const chirt_field *field, const char *what) {
 }
 
 void refuseNestedView(const chirt_site *site) {
-  if (numTapes() < 2)
+  if (numTapes() < 2 && !(numTapes() && tangentCarrier))
     return;
   failAt(site, UserFault,
-         "a view of a field is not supported on a tape inside of another one, "
-         "nor in a kernel that the program differentiates by `.grad()`");
+         tangentCarrier
+             ? "a view of a field is not supported on a tape inside of a `with "
+               "Forward()`"
+             : "a view of a field is not supported on a tape inside of another "
+               "one, nor in a kernel that the program differentiates by "
+               "`.grad()`");
   leave();
 }
 

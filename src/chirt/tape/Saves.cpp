@@ -118,10 +118,10 @@ void Tape::save(size_t level, int32_t number, const Box &needed,
                 bool isOverwritten) {
   chirt_field *field = fields[number].field;
   // A tape round this one may need what the memory holds, too.
-  bool isRotated = isOverwritten && level == 0 && ownsMemory(field) &&
+  bool isRotated = isOverwritten && !isHeard(level) && ownsMemory(field) &&
                    (kernel || field->bytes > kSmallBytes);
   // Nor would it hear that a box comes back, as would one round k.grad().
-  if (!isRotated && level == 0 && !kernel && saveBox(number, needed))
+  if (!isRotated && !isHeard(level) && !kernel && saveBox(number, needed))
     return;
   chirt_field *content = tapesOfThread().bufferPool.take(field);
   if (!content)

@@ -193,18 +193,24 @@ TapeStack &makeTapesOfThread() {
 
 void copyBelow(size_t level, chirt_field *to, const chirt_field *from) {
   recordCopyBelow(level, to, from);
+  if (tangentCarrier)
+    tangentCarrier->copy(to, from);
   copyField(to, from);
 }
 
 void addBelow(size_t level, chirt_field *to, const chirt_field *from) {
   forEachTape(level, [&](Tape &tape, size_t at) { tape.add(at, to, from); });
   noteChange(to, nullptr);
+  if (tangentCarrier)
+    tangentCarrier->add(to, from);
   addField(to, from);
 }
 
 void zeroBelow(size_t level, chirt_field *field) {
   forEachTape(level, [&](Tape &tape, size_t at) { tape.fill(at, field); });
   noteChange(field, nullptr);
+  if (tangentCarrier)
+    tangentCarrier->fill(field);
   zeroField(field);
 }
 
@@ -214,10 +220,9 @@ void zeroElementsBelow(size_t level, chirt_field *field, const int64_t *offsets,
     tape.store(at, field, wholeOf(field), offsets, count);
   });
   noteChange(field, nullptr);
-  size_t bytes = size_t(scalarBytes(field->dtype));
-  char *data = hostCopyToUpdate(field);
-  for (int64_t k = 0; k < count; ++k)
-    memset(data + size_t(offsets[k]) * bytes, 0, bytes);
+  if (tangentCarrier)
+    tangentCarrier->zero(field, offsets, count);
+  zeroScalars(field, offsets, count);
 }
 
 void recordHostStore(chirt_field *field, bool isAdded, int64_t component,

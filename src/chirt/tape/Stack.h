@@ -57,6 +57,9 @@ inline TapeStack &tapesOfThread() {
 /// Opens a tape in those that are open.
 Tape *pushTape(const char *kernel);
 
+/// Must what a tape with so many round it does for itself be done by the
+/// functions below? In forward mode it is done to tangents, too.
+inline bool isHeard(size_t level) { return level > 0 || tangentCarrier; }
 /// What a tape with so many round it does for itself: they record it.
 void copyBelow(size_t level, chirt_field *to, const chirt_field *from);
 /// Adds a field to another one.

@@ -201,7 +201,6 @@ private:
   void save(size_t level, int32_t number, const Box &needed,
             bool isOverwritten);
   bool saveBox(int32_t number, const Box &needed);
-  void refuseOverlaps(const chirt_task *task, const int64_t *words);
   void beforeWrite(size_t level, int32_t number, const Box &written,
                    bool isOverwritten = false);
   const chirt_task *taskNow() const;
@@ -258,6 +257,13 @@ private:
 
 /// A field that the prologue of an adjoint, or a recorder, takes.
 chirt_workspace_field workspaceFieldAt(const chirt_task *task, int64_t number);
+
+/// A field like `like`, all of whose scalars are `bits`; null after a failure
+/// at `site`.
+chirt_field *makeFilled(const chirt_site *site, const chirt_field *like,
+                        int32_t dtype, int64_t bits);
+/// Fails if the task writes to memory that another one of its arguments shares.
+void refuseOverlaps(const chirt_task *task, const int64_t *words);
 
 /// The name of a task's argument; "an argument" if it has none.
 void appendArgumentName(Text &out, const chirt_task *task, int argument);

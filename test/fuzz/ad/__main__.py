@@ -2,7 +2,8 @@
 
 Random differentiable programs, whose gradients are compared with central
 differences. A program counts where the differences of three steps agree (no kink is
-near); a gradient that is another then is a finding. Exit status 1 if there are any.
+near); a gradient that is another then is a finding. So is, with --forward, a derivative
+by forward mode that is another than the tape's. Exit status 1 if there are any.
 """
 import argparse
 import math
@@ -16,6 +17,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from programs import generate  # noqa: E402
 
 TOLERANCE = 2e-5
+FORWARD_TOLERANCE = 1e-8  # between a tape and forward mode
 ROUNDING = 2.0**-53  # of a loss, relative
 SMALLEST_STEP = 3e-6  # of the differences (judge.py)
 # With --vary a seed is compiled in one of these ways.
@@ -36,6 +38,8 @@ def options():
     parser.add_argument("--flags", default="", help="more for chic run")
     parser.add_argument("--small", action="store_true",
                         help="programs of one loop, which compile fast")
+    parser.add_argument("--forward", action="store_true",
+                        help="compare forward mode with tapes, too")
     parser.add_argument("--timeout", type=int, default=120, help="seconds for a program")
     parser.add_argument("--vary", action="store_true",
                         help="compile each program in another way: -O, processor, threads, …")
@@ -55,6 +59,11 @@ def judge(output):
         words = line.split()
         if words and words[0] == "loss":
             noise = ROUNDING * abs(float(words[1])) / SMALLEST_STEP
+        if words and words[0] == "f":
+            got, forward = float(words[2]), float(words[3])
+            if math.isfinite(got) and not agree(got, forward, FORWARD_TOLERANCE):
+                return "wrong", compared, line
+            compared += 1
         if not words or words[0] != "d":
             continue
         got, *differences = (float(w) for w in words[2:6])
@@ -97,11 +106,11 @@ def note(asked, seed, arch, verdict, text, why):
 def main():
     asked = options()
     if asked.print:
-        print(generate(asked.seed, asked.small), end="")
+        print(generate(asked.seed, asked.small, asked.forward), end="")
         return 0
     ends, counts, compared, seed = time.monotonic() + 60 * asked.minutes, {}, 0, asked.seed
     while (seed - asked.seed < asked.count) if asked.count else time.monotonic() < ends:
-        text = generate(seed, asked.small)
+        text = generate(seed, asked.small, asked.forward)
         for arch in asked.arch.split(","):
             way = WAYS[seed % len(WAYS)] if asked.vary and arch != "interp" else ()
             verdict, number, why = run(asked.chic, text, arch, [*asked.flags.split(), *way],

@@ -1,4 +1,5 @@
-"""The end of each program: its gradient by a tape, then by differences."""
+"""The end of each program: its gradient by a tape, then by differences, and in some by
+forward mode."""
 JUDGE = """
 x.copy_from(x0)
 with Tape(loss=L):
@@ -17,4 +18,16 @@ for i in range({n}):
     d2 = (lossAt(i, 1e-5) - lossAt(i, -1e-5)) / 2e-5
     d3 = (lossAt(i, 3e-6) - lossAt(i, -3e-6)) / 6e-6
     print("d", i, x.grad[i], d1, d2, d3)
+"""
+
+FORWARD = """
+for i in range({n}):
+    x.copy_from(x0)
+    x.dual.fill(0)
+    x.dual[i] = 1
+    L[None] = 0
+    L.dual.fill(0)
+    with Forward():
+        forward()
+    print("f", i, x.grad[i], L.dual[None])
 """

@@ -1,6 +1,5 @@
-"""Random differentiable programs, which print what their judge needs.
-
-A program has a field `x` whose gradient is asked for, other fields of floats, a
+"""Random differentiable programs, which print what their judge needs. A
+program has a field `x` whose gradient is asked for, other fields of floats, a
 field of integers, and kernels over them. In some a list is filled by atomic operations,
 whose results depend on the order. `forward()` sets all of them and runs the kernels,
 with loops, swaps and stores of the host between them. The script prints the gradient
@@ -8,7 +7,7 @@ of the loss by a tape, then for each element central differences with three step
 """
 import random
 
-from judge import JUDGE
+from judge import FORWARD, JUDGE
 
 REALS = ["y", "z", "u"]
 # Places of the list that programs fill by atomic_add.
@@ -18,9 +17,8 @@ PLACES = 3000
 class Task:
     """What one parallel loop may do to which field, so that nothing races."""
 
-    def __init__(self, dice, fields):
-        self.roles = {name: dice.choice(["read", "read", "read", "own", "own", "sum", "sum",
-                                         "max", "min", "product"]) for name in fields}
+    def __init__(self, dice, fields, roles):
+        self.roles = {name: dice.choice(roles) for name in fields}
         # What is written must be something.
         self.roles[dice.choice([f for f in fields if f != "x"] or fields)] = "own"
         self.decides = False  # may the result of an atomic operation decide something?
@@ -32,14 +30,17 @@ class Task:
 class Writer:
     """Writes kernels; every choice comes from one stream of numbers."""
 
-    def __init__(self, seed):
+    def __init__(self, seed, isForward=False):
+        self.isForward = isForward
+        self.roles = ["read", "read", "read", "own", "own", "sum", "sum", "max", "min", "product"][:9 if isForward else 10]
+        self.reductions = ["+=", "+=", "max", "min", "*="][:4 if isForward else 5]
         self.deepest, self.mostTasks = 3, 3  # expressions; kernels, and tasks of each
         self.dice = random.Random(seed)
         self.size = self.dice.choice([1, 2, 3, 5, 7, 8])
         self.lines = []
         self.fresh = 0
         self.functions = []
-        self.hasAtomics = self.dice.random() < 0.4
+        self.hasAtomics = self.dice.random() < 0.4 and not isForward
 
     def name(self, stem):
         self.fresh += 1
@@ -305,10 +306,10 @@ class Writer:
         self.put(0, f"def {name}(t: i32):")
         known = []
         for _ in range(min(self.dice.randint(1, 3), self.mostTasks)):
-            task = Task(self.dice, ["x"] + REALS)
+            task = Task(self.dice, ["x"] + REALS, self.roles)
             reduced = None
             if self.dice.random() < 0.3:
-                reduced = self.name("s"), self.dice.choice(["+=", "+=", "max", "min", "*="])
+                reduced = self.name("s"), self.dice.choice(self.reductions)
                 self.put(1, f"{reduced[0]}: f64 = 0.1")
             i = self.name("ii")
             self.put(1, f"for {i} in range({self.size}):")
@@ -365,7 +366,8 @@ class Writer:
     def program(self):
         n = self.size
         self.put(0, '"""A random differentiable program."""')
-        self.put(0, f"x = field(f64, shape={n}, grad=True)")
+        dual = ", dual=True" * self.isForward
+        self.put(0, f"x = field(f64, shape={n}, grad=True{dual})")
         self.put(0, f"x0 = field(f64, shape={n})")
         for name in ("y", "z"):
             self.put(0, f"{name} = field(f64, shape={n})")
@@ -376,7 +378,7 @@ class Writer:
             self.put(0, f"o = field(i32, shape={n})")
             self.put(0, f"w = field(f64, shape={PLACES})")
             self.put(0, "c = field(i32)")
-        self.put(0, "L = field(f64)")
+        self.put(0, f"L = field(f64{dual})")
         self.put(0, "")
         for _ in range(self.dice.randint(0, 2)):
             self.put_function()
@@ -386,12 +388,13 @@ class Writer:
         for i in range(n):
             self.put(0, f"x0[{i}] = {self.dice.uniform(-1, 1):.6f}")
         self.lines += JUDGE.format(n=n).splitlines()
+        self.lines += FORWARD.format(n=n).splitlines() if self.isForward else []
         return "\n".join(self.lines) + "\n"
 
 
-def generate(seed, isSmall=False):
-    """The program of a seed; small ones are other ones."""
-    writer = Writer(seed)
+def generate(seed, isSmall=False, isForward=False):
+    """The program of a seed: another one if it is small, or also runs in forward mode."""
+    writer = Writer(seed, isForward)  # without products, which have no tangents
     if isSmall:
         writer.deepest, writer.mostTasks = 1, 1
     return writer.program()

@@ -160,7 +160,7 @@ struct ChiToLoopsPass : chi::conv::impl::ChiToLoopsPassBase<ChiToLoopsPass> {
         launches[task.getSymName()].isAdjoint = recorded;
       for (FlatSymbolRefAttr other :
            {ir::adjointOf(task), ir::prologueOf(task), ir::recorderOf(task),
-            ir::fusedAdjointOf(task), ir::variantOf(task)})
+            ir::fusedAdjointOf(task), ir::variantOf(task), ir::tangentOf(task)})
         if (other)
           launches[other.getValue()].isAdjoint = recorded;
     }

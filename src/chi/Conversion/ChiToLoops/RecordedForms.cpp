@@ -381,7 +381,8 @@ void chi::conv::addTaskEntry(const TaskShape &shape) {
        descriptorOf(ir::recorderOf(task)),
        descriptorOf(ir::fusedAdjointOf(task)),
        descriptorOf(ir::variantOf(task)),
-       builder.getI64IntegerAttr(ir::passiveBitsOf(task))});
+       builder.getI64IntegerAttr(ir::passiveBitsOf(task)),
+       descriptorOf(ir::tangentOf(task))});
   if (ir::isShared(task)) {
     descriptor.setLinkage(LLVM::Linkage::External);
     descriptor.setVisibility_(LLVM::Visibility::Hidden);

@@ -9,6 +9,7 @@
 #include "chi/Conversion/Retype.h"
 #include "chi/Conversion/Text.h"
 #include "chi/Conversion/ValueOps.h"
+#include "chi/Dialect/Chi/DiscardableAttrs.h"
 
 namespace chi::conv {
 #define GEN_PASS_DEF_HOSTTORUNTIMEPASS
@@ -222,8 +223,10 @@ static Value companionOf(Emitter &emit, ir::CompanionOp op) {
   if (auto name = op->getAttrOfType<StringAttr>(ir::kFieldNameAttr))
     site.what = name;
   Value field = emit.reinterpret(op.getField(), emit.ptrType());
+  StringRef function =
+      op->hasAttr(ir::kDualAttr) ? "chirt_field_dual" : "chirt_field_grad";
   Value companion =
-      callRuntime(emit, "chirt_field_grad", {siteConstant(emit, site), field});
+      callRuntime(emit, function, {siteConstant(emit, site), field});
   return emit.reinterpret(companion, op.getResult().getType());
 }
 

@@ -1,4 +1,4 @@
-//===- AdjointTasks.h - Tasks of the backward pass --------------*- C++ -*-===//
+//===- AdjointTasks.h - Tasks that differentiation makes --------*- C++ -*-===//
 // A task's `adjoint` attribute (#chi.adjoint) says what it has to do with
 // differentiation: the tasks of the backward pass that a primal names, and what
 // an adjoint task takes beside the primal's arguments.
@@ -27,6 +27,18 @@ inline llvm::ArrayRef<mlir::Attribute> axisBoundsOf(TaskOp task, unsigned axis,
   return all ? llvm::cast<mlir::ArrayAttr>(all[2 * axis + isEnd]).getValue()
              : llvm::ArrayRef<mlir::Attribute>();
 }
+
+/// On a task: the task that runs instead of it in forward mode. It takes what
+/// the task does, then for each captured field of floats a field of tangents.
+inline constexpr llvm::StringLiteral kTangentAttr = "chi.tangent";
+
+/// The task that `kTangentAttr` names. Null: none.
+inline mlir::FlatSymbolRefAttr tangentOf(TaskOp task) {
+  return task->getAttrOfType<mlir::FlatSymbolRefAttr>(kTangentAttr);
+}
+/// The facts of a task for its tangent task, whose tangents are apart where the
+/// fields are. Null: the task has no facts.
+FactsAttr factsWithTangents(TaskOp task);
 
 /// An AdjointAttr to be written on: its members are that attribute's.
 struct Adjoint {

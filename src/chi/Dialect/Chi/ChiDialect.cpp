@@ -121,6 +121,7 @@ static const KnownAttribute kKnownAttributes[] = {
     {kOrderedAttr, isOneOf<TaskOp>, isA<UnitAttr>},
     {kBoxesAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
     {kAxisBoundsAttr, isOneOf<TaskOp>, isA<ArrayAttr>},
+    {kTangentAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
     {kInRangeAttr, isCast, isA<UnitAttr>},
     {kOldWinsAttr, isOneOf<arith::MinNumFOp, arith::MaxNumFOp>, isA<BoolAttr>},
     {kFileAttr, isOneOf<ModuleOp>, isA<StringAttr>},

@@ -22,6 +22,9 @@ inline constexpr llvm::StringLiteral kOneEntryAttr = "one_entry";
 /// compilation, because it launches tasks with the same adjoints.
 inline constexpr llvm::StringLiteral kUnitAttr = "chi.unit";
 
+/// On a `chi.companion`: it is the field of tangents, not the gradient.
+inline constexpr llvm::StringLiteral kDualAttr = "dual";
+
 /// On an `arith.minnumf` or `arith.maxnumf` that was an update of an element:
 /// at a tie the derivative goes to the old value, as that of the update does.
 /// The old value is the first operand. Canonicalization makes a constant the

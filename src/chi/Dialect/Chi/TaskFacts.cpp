@@ -90,6 +90,28 @@ bool TaskOp::mayAlias(unsigned a, unsigned b) {
          (!has(facts.getNoalias(), a) || !has(facts.getNoalias(), b));
 }
 
+FactsAttr chi::ir::factsWithTangents(TaskOp task) {
+  FactsAttr facts = task.getFactsAttr();
+  if (!facts)
+    return {};
+  auto isApart = [&](unsigned number) {
+    return llvm::is_contained(facts.getNoalias(), number) ||
+           llvm::is_contained(facts.getCells(), number);
+  };
+  SmallVector<KnownAttr> inputs(facts.getInputs());
+  SmallVector<int64_t> noalias(facts.getNoalias());
+  for (auto [number, value] : llvm::enumerate(task.getCaptured())) {
+    auto field = dyn_cast<FieldType>(value.getType());
+    if (!field || !isa<FloatType>(field.getScalar()))
+      continue;
+    if (isApart(number))
+      noalias.push_back(inputs.size());
+    inputs.push_back(KnownAttr::none(task.getContext()));
+  }
+  return FactsAttr::get(task.getContext(), facts.getFrom(), facts.getTo(),
+                        inputs, noalias, facts.getCells());
+}
+
 //===----------------------------------------------------------------------===//
 // Verifiers
 //===----------------------------------------------------------------------===//

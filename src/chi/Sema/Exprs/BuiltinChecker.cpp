@@ -161,7 +161,11 @@ Expr *BuiltinChecker::refuseBuiltin(const ast::CallExpr *expr,
     diags.report(expr->callee->range, diag::NotCallable, "float").send();
     break;
   case BuiltinName::Tape:
-    diags.report(range, diag::TapeOutsideWith).send();
+  case BuiltinName::Forward:
+    diags
+        .report(range, diag::TapeOutsideWith,
+                builtin == BuiltinName::Tape ? "Tape(loss=L)" : "Forward()")
+        .send();
     break;
   default:
     reportLater(diags, range, laterText(expr, builtin));

@@ -14,7 +14,8 @@ bool sema::isDifferentiable(TypeRef type) {
   return scalar && scalar->isFloat();
 }
 
-Expr *DerivativeChecker::companionOf(Expr *field, SourceRange range) {
+Expr *DerivativeChecker::companionOf(Expr *field, SourceRange range,
+                                     bool isDual) {
   TypeRef type = field->type;
   if (!isDifferentiable(type->element)) {
     diags.report(range, diag::NotDifferentiable, type->str()).send();
@@ -28,25 +29,27 @@ Expr *DerivativeChecker::companionOf(Expr *field, SourceRange range) {
       range, types.field(element, type->shape, type->layout, type->order,
                          type->wideAxes, type->offset));
   companion->field = field;
+  companion->isDual = isDual;
   return companion;
 }
 
-std::optional<bool> DerivativeChecker::fieldMark(const FieldArguments &given,
+std::optional<bool> DerivativeChecker::fieldMark(const ast::Argument *mark,
                                                  TypeRef element, size_t rank) {
-  if (!given.grad)
+  if (!mark)
     return false;
-  const ast::Expr *written = given.grad->value;
-  Expr *flag = ctx.exprs.checkConstant(written, "`grad`");
+  const ast::Expr *written = mark->value;
+  std::string name = "`" + mark->keyword.str() + "`";
+  Expr *flag = ctx.exprs.checkConstant(written, name);
   if (flag)
-    flag = build.convert(flag, types.boolTy, "`grad`");
+    flag = build.convert(flag, types.boolTy, name);
   auto known = flag && !isError(flag) ? constantInt(flag) : std::nullopt;
   if (!known || *known == 0 || isDifferentiable(element))
     return known ? std::optional(*known != 0) : std::nullopt;
   TypeRef field =
       types.field(element, std::vector<int64_t>(rank, -1), Layout::AoS, {});
   diags
-      .report(given.grad->keywordRange.to(written->range),
-              diag::NotDifferentiable, field->str())
+      .report(mark->keywordRange.to(written->range), diag::NotDifferentiable,
+              field->str())
       .send();
   return std::nullopt;
 }

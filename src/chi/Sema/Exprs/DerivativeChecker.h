@@ -14,13 +14,13 @@ class DerivativeChecker : ExprPart {
 public:
   using ExprPart::ExprPart;
 
-  /// `grad=True` of a field of `element`s with `rank` axes; nothing after an
-  /// error.
-  std::optional<bool> fieldMark(const FieldArguments &given, TypeRef element,
+  /// `grad=True` or `dual=True` of a field of `element`s with `rank` axes;
+  /// nothing after an error. `mark`: null if it is not given.
+  std::optional<bool> fieldMark(const ast::Argument *mark, TypeRef element,
                                 size_t rank);
-  /// `x.grad`: a field like `x`. That it was made with `grad=True` is seen when
-  /// the whole program is there.
-  Expr *companionOf(Expr *field, SourceRange range);
+  /// `x.grad` or `x.dual`: a field like `x`. That it was made with `grad=True`
+  /// or `dual=True` is seen when the whole program is there.
+  Expr *companionOf(Expr *field, SourceRange range, bool isDual);
   /// `k.grad()`: the adjoint of the latest call of the kernel.
   Expr *callKernelGrad(const ast::CallExpr *expr, FunctionDecl &decl);
   /// The value of a number, a vec or a mat; what has no derivative is

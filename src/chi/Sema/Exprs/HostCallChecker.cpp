@@ -172,7 +172,8 @@ static std::string ownKeyword(llvm::StringRef keyword) {
     return "grad";
   if (keyword == "needs_dual")
     return "dual";
-  return nearest(keyword, {"shape", "layout", "order", "grad", "offset"});
+  return nearest(keyword,
+                 {"shape", "layout", "order", "grad", "dual", "offset"});
 }
 
 /// The arguments of `field(…)` as they are written; false after an error.
@@ -204,7 +205,7 @@ bool HostCallChecker::fieldArguments(const ast::CallExpr *expr,
     else if (keyword == "grad")
       given.grad = &arg;
     else if (keyword == "dual")
-      later(arg, "differentiation (`dual`)");
+      given.dual = &arg;
     else if (keyword == "on")
       later(arg, "a sparse field");
     else if (!keyword.empty()) {
@@ -336,8 +337,9 @@ Expr *HostCallChecker::makeField(const ast::CallExpr *expr) {
         .send();
     return fail(range);
   }
-  auto isMarked = ctx.derivatives.fieldMark(given, type, extents.size());
-  if (!isMarked)
+  auto hasGrad = ctx.derivatives.fieldMark(given.grad, type, extents.size());
+  auto hasDual = ctx.derivatives.fieldMark(given.dual, type, extents.size());
+  if (!hasGrad || !hasDual)
     return fail(range);
   std::vector<int64_t> sizes;
   uint32_t wide = 0;
@@ -346,29 +348,34 @@ Expr *HostCallChecker::makeField(const ast::CallExpr *expr) {
     if (extent->type->bits == 64)
       wide |= 1u << axis;
   }
+  std::string marks = *hasGrad ? "grad" : "";
+  if (*hasDual)
+    marks += *hasGrad ? ";dual" : "dual";
   TypeRef field = types.field(type, sizes, split, axes, wide, offset);
   if (!type->isStruct())
-    return newField(range, field, extents, *isMarked);
+    return newField(range, field, extents, marks);
   std::vector<LetExpr *> lets;
   for (Expr *&extent : extents)
     extent = build.reusable(extent, lets);
-  return build.closeLets(newField(range, field, extents, *isMarked), lets);
+  return build.closeLets(newField(range, field, extents, marks), lets);
 }
 
 /// A new field; of a class one for each member.
 Expr *HostCallChecker::newField(SourceRange range, TypeRef field,
-                                llvm::ArrayRef<Expr *> extents, bool isMarked) {
+                                llvm::ArrayRef<Expr *> extents,
+                                llvm::StringRef marks) {
   if (field->isFieldOfClass()) {
     std::vector<Expr *> parts;
     for (TypeRef member : field->members)
-      parts.push_back(newField(range, member, extents, isMarked));
+      parts.push_back(newField(range, member, extents, marks));
     return build.construct(range, field, std::move(parts));
   }
   std::vector<Expr *> args;
   for (Expr *extent : extents)
     args.push_back(build.clone(extent));
   HostOpExpr *made = hostOp(range, HostOp::MakeField, field, std::move(args));
-  made->text = isMarked && isDifferentiable(field->element) ? "grad" : "";
+  if (isDifferentiable(field->element))
+    made->text = marks.str();
   return made;
 }
 

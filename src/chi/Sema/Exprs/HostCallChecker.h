@@ -31,7 +31,7 @@ public:
 
 private:
   Expr *newField(SourceRange range, TypeRef field,
-                 llvm::ArrayRef<Expr *> extents, bool isMarked);
+                 llvm::ArrayRef<Expr *> extents, llvm::StringRef marks);
   bool refuseFieldOrder(const ast::CallExpr *expr);
   void refuseExtents(const ast::CallExpr *expr);
   void adviseTypeOnce(DiagnosticBuilder &report, const ast::CallExpr *expr,

@@ -69,13 +69,8 @@ Expr *SubscriptChecker::member(Expr *base, llvm::StringRef name,
       }
       return build.construct(range, types.tuple(members), parts);
     }
-    if (name == "grad")
-      return ctx.derivatives.companionOf(base, range);
-    if (name == "dual") {
-      diags.report(range, diag::NotSupportedYet, "differentiation (`.dual`)")
-          .send();
-      return fail(range);
-    }
+    if (name == "grad" || name == "dual")
+      return ctx.derivatives.companionOf(base, range, name == "dual");
     if (type->memberNamed(name))
       return ctx.classes.member(base, name, nameRange, range);
     if (type->isFieldOfClass() && !methodTakes(type, name)) {

@@ -118,7 +118,7 @@ struct Reduction {
 struct FieldArguments {
   const ast::Expr *element = nullptr, *shape = nullptr;
   const ast::Expr *order = nullptr, *layout = nullptr, *offset = nullptr;
-  const ast::Argument *grad = nullptr;
+  const ast::Argument *grad = nullptr, *dual = nullptr;
 };
 
 } // namespace chi::sema

@@ -198,8 +198,8 @@ bool Dumper::operation(const Expr *e) {
          (call->callee->isKernel ? "launch " : "call ") + call->callee->name);
   else if (auto *dim = llvm::dyn_cast<DimExpr>(e))
     open(e, "dim" + std::to_string(dim->axis));
-  else if (llvm::isa<CompanionExpr>(e))
-    open(e, "grad");
+  else if (auto *companion = llvm::dyn_cast<CompanionExpr>(e))
+    open(e, companion->isDual ? "dual" : "grad");
   else if (auto *random = llvm::dyn_cast<RandomExpr>(e))
     open(e, random->isNormal ? "randn" : "random");
   else
@@ -353,8 +353,9 @@ void Dumper::unrolled(const UnrolledStmt *loop) {
 }
 
 void Dumper::tape(const TapeStmt *tape) {
-  out << "(tape ";
-  expr(tape->loss);
+  out << (tape->isForward ? "(forward" : "(tape ");
+  if (tape->loss)
+    expr(tape->loss);
   auto named = [&](llvm::StringRef name, const Expr *value) {
     if (!value)
       return;

@@ -4,10 +4,16 @@
 using namespace chi;
 using namespace chi::sema;
 
-bool sema::isMarked(Origin origin) {
-  return !origin.getInt() && origin.getPointer()->text == "grad" &&
-         origin.getPointer()->op == HostOp::MakeField;
+static bool hasMark(Origin origin, llvm::StringRef mark) {
+  return origin.getPointer()->op == HostOp::MakeField &&
+         llvm::StringRef(origin.getPointer()->text).contains(mark);
 }
+
+bool sema::isMarked(Origin origin) {
+  return !origin.getInt() && hasMark(origin, "grad");
+}
+
+bool sema::hasDualMark(Origin origin) { return hasMark(origin, "dual"); }
 
 FieldOrigins::FieldOrigins(llvm::ArrayRef<std::unique_ptr<Function>> functions,
                            bool isClosed) {

@@ -9,7 +9,8 @@
 
 namespace chi::sema {
 
-/// A `field(…)` or `load(…)` of the program, or the gradient of what it makes.
+/// A `field(…)` or `load(…)` of the program, or the gradient or the tangents of
+/// what it makes.
 using Origin = llvm::PointerIntPair<const HostOpExpr *, 1, bool>;
 using OriginSet = llvm::SmallSetVector<Origin, 4>;
 /// The arguments of a call: what its parameters stand for there.
@@ -17,6 +18,8 @@ using OriginMap = llvm::DenseMap<const void *, OriginSet>;
 
 /// Is it made with `grad=True`?
 bool isMarked(Origin origin);
+/// Is it made with `dual=True`?
+bool hasDualMark(Origin origin);
 
 /// What the fields of a whole program may stand for, whatever runs before what.
 /// A tuple stands for all that is in it.

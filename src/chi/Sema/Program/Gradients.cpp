@@ -10,12 +10,13 @@ using namespace chi::sema;
 //===----------------------------------------------------------------------===//
 
 /// Where `, grad=True` belongs in the text of a `field(…)`; none if that has a
-/// `grad=` already.
+/// `grad=` already. `name`: of the mark.
 static std::optional<SourceRange> rangeOfMark(const SourceFiles &sources,
-                                              const HostOpExpr *made) {
+                                              const HostOpExpr *made,
+                                              llvm::StringRef name) {
   llvm::StringRef text = sources.text(made->range);
   if (made->op != HostOp::MakeField || !text.ends_with(")") ||
-      text.contains("grad"))
+      text.contains(name))
     return std::nullopt;
   SourceRange place = made->range;
   place.begin = --place.end;
@@ -32,20 +33,25 @@ static void checkMark(const TapeProgram &all, const CompanionExpr *companion) {
     return;
   }
   OriginSet origins = all.origins.of(companion->field);
-  if (origins.empty() || llvm::any_of(origins, isMarked))
+  bool isDual = companion->isDual;
+  if (origins.empty() || llvm::any_of(origins, isDual ? hasDualMark : isMarked))
     return;
   llvm::StringRef text = all.sources.text(companion->range);
-  text.consume_back("grad");
+  llvm::StringRef name = isDual ? "dual" : "grad";
+  text.consume_back(name);
   text = text.rtrim().drop_back().rtrim(); // the dot
-  auto report = all.diags.report(companion->range, diag::NoGradient, text);
+  auto report =
+      isDual ? all.diags.report(companion->range, diag::NoDual, text)
+             : all.diags.report(companion->range, diag::NoGradient, text);
   for (Origin origin : origins) {
     if (origin.getInt()) {
-      report.addNote({}, diag::Advice, "a gradient has none of its own");
+      report.addNote({}, diag::Advice,
+                     "a gradient or tangent has none of its own");
       return;
     }
     report.addNote(origin.getPointer()->range, diag::MadeHere);
-    if (auto place = rangeOfMark(all.sources, origin.getPointer()))
-      report.addFixIt(*place, ", grad=True");
+    if (auto place = rangeOfMark(all.sources, origin.getPointer(), name))
+      report.addFixIt(*place, (", " + name + "=True").str());
   }
 }
 
@@ -278,7 +284,7 @@ void TapeWarnings::run() {
       warnOfBindings(function->body);
     forEachStmt(function->body, [&](Stmt *stmt) {
       auto *tape = llvm::dyn_cast<TapeStmt>(stmt);
-      if (!tape)
+      if (!tape || tape->isForward)
         return;
       warnOfOverwritten(*tape);
       if (!function->isTaped)
@@ -287,7 +293,7 @@ void TapeWarnings::run() {
   }
 }
 
-/// Notes the host functions that tapes call.
+/// Notes the host functions that tapes call, and `with Forward()`.
 static void markTaped(const Program &program) {
   std::vector<Function *> called;
   for (const auto &function : program.functions) {

@@ -46,6 +46,7 @@ private:
                  OriginSet &to) const;
   void gatherLaunches(const Body &body, const OriginMap *bound);
   void addNested();
+  bool isEntry(const Function &callee) const;
   bool isActive(const OriginSet &origins) const;
   bool isActive(const Expr *field) const {
     return isActive(all.origins.of(field, bound));
@@ -72,6 +73,7 @@ private:
   const OriginMap *bound = nullptr; ///< of the current function
   std::vector<Effects> launches;
   bool hasNested = false;
+  bool isForward = false;
   bool isAllActive = false;
   OriginSet active;
   State state;
@@ -112,9 +114,10 @@ void TapeFloats::addAccess(const Expr *field, const OriginMap &bound,
   to.insert(found.begin(), found.end());
 }
 
-/// Is a call of it one step of a tape, which does not look into it?
-static bool isEntry(const Function &callee) {
-  return callee.isKernel || callee.callAdjoint;
+/// Is a call of it one step of a tape, which does not look into it? Forward
+/// mode differentiates what it does, whatever adjoint it has.
+bool TapeFloats::isEntry(const Function &callee) const {
+  return callee.isKernel || (callee.callAdjoint && !isForward);
 }
 
 /// The accesses of a kernel, or of a function that it calls.
@@ -441,12 +444,14 @@ void TapeFloats::body(const Body &body) {
 }
 
 void TapeFloats::run(const TapeStmt &tape) {
+  isForward = tape.isForward;
   gatherLaunches(tape.body, nullptr);
   for (const auto &function : all.program.functions)
     forEachInner(function->body, [&](Expr *expr) {
       auto *made = llvm::dyn_cast<HostOpExpr>(expr);
-      if (made && isMarked(Origin(made, false)))
-        active.insert(Origin(made, false));
+      Origin origin(made, false);
+      if (made && (isForward ? hasDualMark(origin) : isMarked(origin)))
+        active.insert(origin);
     });
   if (hasNested)
     addNested();

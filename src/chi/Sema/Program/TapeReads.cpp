@@ -72,7 +72,7 @@ void TapeReads::gather(const Body &body, bool isCalled) {
     auto *op = llvm::dyn_cast<HostOpExpr>(expr);
     hasOther |= op && op->op == HostOp::KernelGrad;
     auto *companion = llvm::dyn_cast<CompanionExpr>(expr);
-    if (companion && !conditional.contains(expr))
+    if (companion && !companion->isDual && !conditional.contains(expr))
       read.push_back(companion);
     auto *call = llvm::dyn_cast<CallExpr>(expr);
     if (call && called.insert(call->callee).second)
@@ -104,7 +104,7 @@ void TapeReads::run() {
     findWritten(function->body);
   for (const auto &function : all.program.functions)
     forEachStmt(function->body, [&](Stmt *stmt) {
-      if (auto *tape = llvm::dyn_cast<TapeStmt>(stmt))
+      if (auto *tape = llvm::dyn_cast<TapeStmt>(stmt); tape && !tape->isForward)
         warn(*tape);
     });
 }

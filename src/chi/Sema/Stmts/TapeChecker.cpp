@@ -16,18 +16,12 @@ using namespace chi::sema;
 // with Tape(…):
 //===----------------------------------------------------------------------===//
 
-/// `with open(…)`, `with Forward()`, anything else. Of `open` the body is
+/// `with open(…)`, anything else. Of `open` the body is
 /// checked for its own errors; what it opens is none of them.
 void TapeChecker::refuseWith(const ast::WithStmt *stmt, const Meaning &callee) {
   auto *call = llvm::dyn_cast<ast::CallExpr>(stmt->context);
-  bool isLaterWord = callee.kind == Meaning::Builtin && isLater(callee.builtin);
-  if (isLaterWord && callee.builtin == BuiltinName::Open) {
+  if (callee.kind == Meaning::Builtin && callee.builtin == BuiltinName::Open) {
     reportLater(diags, call->range, laterText(call, callee.builtin));
-  } else if (isLaterWord) {
-    reportLater(diags, stmt->range,
-                "differentiation (`" + builtinText(callee.builtin).str() +
-                    "`)");
-    return;
   } else if (callee.kind != Meaning::Broken) {
     diags
         .report(stmt->range, diag::NotInLanguage, "this `with`",
@@ -43,23 +37,62 @@ void TapeChecker::refuseWith(const ast::WithStmt *stmt, const Meaning &callee) {
 void TapeChecker::checkWith(const ast::WithStmt *stmt) {
   auto *call = llvm::dyn_cast<ast::CallExpr>(stmt->context);
   Meaning callee = call ? ctx.names.resolve(call->callee) : Meaning();
-  if (callee.kind != Meaning::Builtin || callee.builtin != BuiltinName::Tape)
+  bool isForward =
+      callee.kind == Meaning::Builtin && callee.builtin == BuiltinName::Forward;
+  bool isTape =
+      callee.kind == Meaning::Builtin && callee.builtin == BuiltinName::Tape;
+  if (!isForward && !isTape)
     return refuseWith(stmt, callee);
   if (!stmt->asName.empty()) {
     diags
-        .report(stmt->range, diag::NotInLanguage, "`as` of a tape",
-                "a tape is not a value; gradients are in `.grad` of fields")
+        .report(
+            stmt->range, diag::NotInLanguage,
+            isForward ? "`as` of `Forward()`" : "`as` of a tape",
+            isForward
+                ? "it is not a value; tangents are in `.dual` of fields"
+                : "a tape is not a value; gradients are in `.grad` of fields")
         .send();
     state.declareBroken(stmt->asName);
   }
   TapeStmt given;
-  if (!state.hostOnly(call->range, "`Tape`") || !tapeArguments(call, given))
+  given.isForward = isForward;
+  bool isGood =
+      state.hostOnly(call->range, isForward ? "`Forward`" : "`Tape`") &&
+      !isNested(call->range, isForward) &&
+      (isForward ? takesNothing(call) : tapeArguments(call, given));
+  if (!isGood)
     return ctx.stmts.checkBody(stmt->body);
   auto *tape = state.emit<TapeStmt>(stmt->range);
   SourceRange range = tape->range;
   *tape = std::move(given);
   tape->range = range;
+  bool &isOpen = isForward ? isForwardOpen : isTapeOpen;
+  bool wasOpen = std::exchange(isOpen, true);
   ctx.stmts.checkBodyInto(stmt->body, tape->body);
+  isOpen = wasOpen;
+}
+
+/// Reports a forward mode that is in another one or in a tape, in the same
+/// body. The run time finds the others.
+bool TapeChecker::isNested(SourceRange range, bool isForward) {
+  if (!isForward || (!isForwardOpen && !isTapeOpen))
+    return false;
+  diags
+      .report(range, diag::NestedForward, "`Forward()`",
+              isForwardOpen ? "Forward()" : "Tape(…)")
+      .send();
+  return true;
+}
+
+/// `Forward()` has no arguments; false after an error.
+bool TapeChecker::takesNothing(const ast::CallExpr *call) {
+  if (call->args.empty())
+    return true;
+  diags
+      .report(call->range, diag::ArgCountMismatch, "Forward", size_t(0),
+              call->args.size())
+      .send();
+  return false;
 }
 
 /// Checks the keyword arguments `loss=`, `keep=`, `accumulate=` and so on;

@@ -1,4 +1,4 @@
-//===- TapeChecker.h - `with Tape(…):` --------------------------*- C++ -*-===//
+//===- TapeChecker.h - `with Tape(…):`, `with Forward():` -------*- C++ -*-===//
 #ifndef CHI_SEMA_STMTS_TAPECHECKER_H
 #define CHI_SEMA_STMTS_TAPECHECKER_H
 
@@ -6,7 +6,7 @@
 
 namespace chi::sema {
 
-/// Checks `with Tape(…):`.
+/// Checks `with Tape(…):` and `with Forward():`.
 class TapeChecker : StmtPart {
 public:
   using StmtPart::StmtPart;
@@ -16,11 +16,15 @@ public:
 
 private:
   void refuseWith(const ast::WithStmt *stmt, const Meaning &callee);
+  bool isNested(SourceRange range, bool isForward);
+  bool takesNothing(const ast::CallExpr *call);
   bool tapeArguments(const ast::CallExpr *call, TapeStmt &tape);
   Expr *checkLoss(const ast::Expr *expr);
   bool checkWatched(const ast::Expr *expr, std::vector<Expr *> &watched);
   Expr *checkFlag(const ast::Argument &arg);
   Expr *checkText(const ast::Expr *expr, llvm::StringRef wanted);
+
+  bool isTapeOpen = false, isForwardOpen = false; ///< in this body
 };
 
 } // namespace chi::sema

@@ -208,9 +208,11 @@ struct DimExpr : ExprOf<ExprKind::Dim> {
   Expr *field = nullptr;
   unsigned axis = 0;
 };
-/// `x.grad`: a field as `x` is, of f32 where that is of f16.
+/// `x.grad`, or `x.dual` (`isDual`): a field as `x` is, of f32 where that is of
+/// f16.
 struct CompanionExpr : ExprOf<ExprKind::Companion> {
   Expr *field = nullptr;
+  bool isDual = false;
 };
 /// random() of f32, f64 or u32, u64 (`isNormal`: randn()); with limits of any
 /// numbers, `random(low, high)`.

@@ -134,7 +134,7 @@ enum class AtomicOp {
 /// What only host code does. Operands in `args`.
 enum class HostOp {
   MakeField,  ///< type says element, rank, layout, order; args: extents; text:
-              ///< "grad" or ""
+              ///< "grad", "dual", "grad;dual" or ""
   LoadFile,   ///< args: path, or path and name in it; type: field with unknown
               ///< extents, or of a name also a scalar, vec, mat or str; text:
               ///< "cast" or ""

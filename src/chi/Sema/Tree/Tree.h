@@ -118,9 +118,11 @@ struct PrintStmt : StmtOf<StmtKind::Print> {
   std::vector<FormatPart> parts;
 };
 
-/// `with Tape(loss=L, …):`, host only. What leaves the body, be it by `break`,
+/// `with Tape(loss=L, …):`, host only, or `with Forward():` (`isForward`, of
+/// which the body alone is set). What leaves the body, be it by `break`,
 /// `continue` or `return`, ends the tape.
 struct TapeStmt : StmtOf<StmtKind::Tape> {
+  bool isForward = false;
   Expr *loss = nullptr;
   Expr *keep = nullptr, *accumulate = nullptr; ///< bools, null: false
   Expr *memory = nullptr, *spill = nullptr;    ///< strs, or null

@@ -63,8 +63,10 @@ void Heads::numberFunction(func::FuncOp function) {
 void Heads::numberBlock(Block &block, int tapes) {
   for (Operation &op : block) {
     if (auto call = dyn_cast<ir::RtOp>(op)) {
-      tapes += call.getFunction() == "chirt_tape_begin";
-      tapes -= call.getFunction() == "chirt_tape_end";
+      StringRef function = call.getFunction();
+      tapes +=
+          function == "chirt_tape_begin" || function == "chirt_forward_begin";
+      tapes -= function == "chirt_tape_end" || function == "chirt_forward_end";
     }
     numberOp(&op, tapes);
   }

@@ -2,6 +2,7 @@
 #include "chi/Transforms/Facts/Passes.h"
 
 #include "chi/Analysis/Ranges.h"
+#include "chi/Dialect/Chi/AdjointTasks.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace chi::facts {
@@ -206,6 +207,13 @@ struct LaunchFactsPass : facts::impl::LaunchFactsPassBase<LaunchFactsPass> {
       if (auto known = launches.find(task.getSymNameAttr());
           known != launches.end())
         task.setFactsAttr(FactFinder(task, known->second, ranges).find());
+    for (auto task : getOperation().getOps<ir::TaskOp>()) {
+      FlatSymbolRefAttr name = ir::tangentOf(task);
+      auto tangent =
+          name ? getOperation().lookupSymbol<ir::TaskOp>(name) : ir::TaskOp();
+      if (tangent && ir::workspaceOf(tangent).empty())
+        tangent.setFactsAttr(ir::factsWithTangents(task));
+    }
   }
 };
 } // namespace

@@ -105,7 +105,7 @@ void KernelOutliner::hoistGlobals() {
 /// Gradients of fields are found at the entry too: tasks get them as they get
 /// fields, each under one name.
 void KernelOutliner::hoistCompanions() {
-  DenseMap<Value, Value> known;
+  DenseMap<std::pair<Value, unsigned>, Value> known;
   Block *entry = &kernel.getBody().front();
   SmallVector<CompanionOp> companions;
   kernel.walk([&](CompanionOp op) { companions.push_back(op); });
@@ -113,7 +113,8 @@ void KernelOutliner::hoistCompanions() {
     Value field = stripCasts(op.getField());
     if (field.getParentBlock() != entry)
       continue; // of a field that is chosen further down
-    Value &made = known[field];
+    bool isDual = op->hasAttr(kDualAttr);
+    Value &made = known[{field, unsigned(isDual)}];
     if (!made) {
       if (Operation *producer = field.getDefiningOp())
         builder.setInsertionPointAfter(producer);
@@ -126,6 +127,8 @@ void KernelOutliner::hoistCompanions() {
           FieldType::get(op.getContext(), from.getShape(), type.getElement(),
                          type.getIsSoA(), type.getOrder()),
           field);
+      if (isDual)
+        made.getDefiningOp()->setAttr(kDualAttr, builder.getUnitAttr());
     }
     Value here = made;
     builder.setInsertionPoint(op);

@@ -102,9 +102,13 @@ struct ExpandUpdatesPass
     // All conditions are tested before any change.
     Ranges ranges(getOperation());
     RecordedTasks recorded(getOperation());
+    RecordedTasks inForward(getOperation(), Mode::Forward);
+    auto isDifferentiated = [&](ir::TaskOp task) {
+      return recorded.contains(task) || inForward.contains(task);
+    };
     SmallVector<ir::AccumOp> found;
     for (auto task : getOperation().getOps<ir::TaskOp>())
-      if (mayHaveUpdates(task) && (!onlyRecorded || recorded.contains(task)))
+      if (mayHaveUpdates(task) && (!onlyRecorded || isDifferentiated(task)))
         find(task, ranges, found);
     for (ir::AccumOp accum : found)
       expand(accum);

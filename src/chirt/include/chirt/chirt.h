@@ -17,7 +17,7 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-#define CHIRT_ABI_VERSION 11
+#define CHIRT_ABI_VERSION 12
 /* The most worker threads of a program. */
 #define CHIRT_MAX_THREADS 1024
 /* Sums over fields: iteration i adds to sum i % CHIRT_REDUCTION_LANES of block
@@ -116,7 +116,7 @@ enum chirt_task_flag {
   CHIRT_TASK_INSTRUMENTED = 2 /* tells its accesses (--check=races) */
 };
 
-#define CHIRT_TASK_VERSION 6
+#define CHIRT_TASK_VERSION 7
 /* A task of a kernel, made once by the compiler. */
 typedef struct chirt_task {
   int32_t version; /* CHIRT_TASK_VERSION */
@@ -164,6 +164,11 @@ typedef struct chirt_task {
    * derivative. Null: there is none. */
   const struct chirt_task *variant;
   int64_t passive;
+  /* Runs in the place of this one in forward mode: does the same, and to the
+   * tangents of floats what this one does to the floats. Takes what this one
+   * takes, then for each field of floats among that, in that order, the field
+   * of its tangents (of f32 where it holds f16). Null: none was made. */
+  const struct chirt_task *tangent;
 } chirt_task;
 
 /*=== Programs =============================================================*/

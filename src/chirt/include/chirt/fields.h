@@ -61,11 +61,13 @@ typedef struct chirt_field {
   int32_t has_grad;          /* made with ";grad": programs may ask for it */
   int32_t is_lent;           /* its address was given away */
   int32_t is_strided;        /* only `strides` say where elements lie */
+  int32_t has_dual;          /* made with ";dual": programs may ask for it */
   int64_t strides[CHIRT_MAX_RANK]; /* in scalars, of the logical axes */
   int64_t component_stride;
   struct chirt_field *base;  /* of a view, with a reference; else null */
   int64_t offset;            /* of a view: scalars from the base's first */
   struct chirt_field *views; /* of a base: the first one; views: the next one */
+  struct chirt_field *dual;  /* its tangents; null: they are zero */
 } chirt_field;
 
 /* What a view has of an axis of its field: the elements begin, begin + step, …,
