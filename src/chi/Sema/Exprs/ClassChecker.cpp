@@ -229,7 +229,8 @@ Expr *ClassChecker::memberAt(Expr *base, unsigned k, SourceRange range) {
 Expr *ClassChecker::fieldOfMember(Expr *field, unsigned k, SourceRange range) {
   if (auto *companion = llvm::dyn_cast<CompanionExpr>(field))
     return ctx.derivatives.companionOf(
-        fieldOfMember(companion->field, k, companion->field->range), range);
+        fieldOfMember(companion->field, k, companion->field->range), range,
+        companion->isDual);
   auto *part = build.make<ExtractExpr>(range, field->type->members[k]);
   part->base = field;
   part->path = {PathStep::ofMember(k)};
