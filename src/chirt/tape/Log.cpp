@@ -80,6 +80,12 @@ void Tape::limitTo(const chirt_site *site, int64_t bytes) {
   if (!room)
     outOfMemory();
   budget = new (room) Budget(*this, site, bytes);
+  if (!tangentCarrier)
+    return;
+  // Snapshots have no tangents.
+  failAt(site, UserFault,
+         "a tape with a memory budget in a `with Forward()` is not supported");
+  leave();
 }
 
 void Tape::dropBudget() {
