@@ -2,6 +2,7 @@
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Exprs/IterableChecker.h"
 #include "chi/Sema/Exprs/MethodChecker.h"
+#include "chi/Sema/Exprs/ObjectChecker.h"
 #include "chi/Sema/Exprs/TypeExprChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
 
@@ -12,6 +13,8 @@ using namespace chi::sema;
 Expr *ExprChecker::compareEqual(SourceRange range, Expr *lhs, Expr *rhs) {
   if (isError(lhs) || isError(rhs))
     return fail(range);
+  if (Expr *made = ctx.objects.compare(range, CompareOp::Eq, lhs, rhs))
+    return made;
   if (!lhs->type->isTuple() || !rhs->type->isTuple())
     return build.compare(range, CompareOp::Eq, lhs, rhs);
   size_t count = lhs->type->members.size();
@@ -47,6 +50,10 @@ Expr *ExprChecker::compareOne(SourceRange range, ast::CompareOp op, Expr *lhs,
       !(isConstant(lhs) && isConstant(rhsValue)) &&
       !state.hostOnly(range, "the order of two `str`s"))
     return fail(range);
+  if (rhsValue && op < ast::CompareOp::In)
+    if (Expr *made =
+            ctx.objects.compare(range, CompareOp(int(op)), lhs, rhsValue))
+      return made;
   switch (op) {
   case ast::CompareOp::In:
     return checkIn(range, lhs, rhs, rhsValue);
@@ -144,10 +151,8 @@ Expr *ExprChecker::checkIn(SourceRange range, Expr *lhs, const ast::Expr *rhs,
     Expr *right = rhsValue ? rhsValue : checkExpr(rhs);
     if (isError(right))
       return right;
-    if (right->type->isStr()) {
-      diags.report(range, diag::NotSupportedYet, "a search in a string").send();
-      return fail(range);
-    }
+    if (right->type->isStr() || right->type->isObject())
+      return ctx.objects.contains(range, lhs, right);
     if (!right->type->isTuple() && !right->type->isVec()) {
       diags
           .report(rhs->range, diag::NotSearchable,

@@ -3,6 +3,8 @@
 #include "chi/Sema/Builtins/Foreign.h"
 #include "chi/Sema/Exprs/BuiltinChecker.h"
 #include "chi/Sema/Exprs/CallChecker.h"
+#include "chi/Sema/Exprs/ExprCheckers.h"
+#include "chi/Sema/Exprs/ObjectChecker.h"
 #include "chi/Sema/Exprs/SubscriptChecker.h"
 #include "chi/Sema/Exprs/TypeExprChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
@@ -75,24 +77,33 @@ Expr *ExprChecker::checkExpr(const ast::Expr *expr) {
     return checkList(llvm::cast<ast::ListExpr>(expr));
   case K::Tuple:
     return checkTuple(llvm::cast<ast::TupleExpr>(expr));
+  case K::Dict:
+  case K::Set:
+    return ctx.objects.checkBraces(expr);
+  case K::Comprehension:
+    return ctx.objects.checkComprehension(
+        llvm::cast<ast::ComprehensionExpr>(expr));
+  case K::Collected: // a statement of its own
+    return fail(expr->range);
   case K::Slice: // of what has no views
     reportLater(diags, expr->range, "a slice");
     return fail(expr->range);
-  case K::Unsupported: {
-    auto *unsupported = llvm::cast<ast::UnsupportedExpr>(expr);
-    if (unsupported->isDelayed)
-      reportLater(diags, expr->range, unsupported->what);
-    else
-      diags
-          .report(expr->range, diag::NotInLanguage, unsupported->what,
-                  unsupported->hint)
-          .send();
-    if (!unsupported->name.empty())
-      state.declareBroken(unsupported->name);
-    return fail(expr->range);
-  }
+  case K::Unsupported:
+    return refuse(llvm::cast<ast::UnsupportedExpr>(expr));
   }
   llvm_unreachable("expression kind");
+}
+
+/// What the language does not have, or not yet.
+Expr *ExprChecker::refuse(const ast::UnsupportedExpr *expr) {
+  if (expr->isDelayed)
+    reportLater(diags, expr->range, expr->what);
+  else
+    diags.report(expr->range, diag::NotInLanguage, expr->what, expr->hint)
+        .send();
+  if (!expr->name.empty())
+    state.declareBroken(expr->name);
+  return fail(expr->range);
 }
 
 //===----------------------------------------------------------------------===//
@@ -132,9 +143,12 @@ Expr *ExprChecker::checkBinary(const ast::BinaryExpr *expr) {
   }
   Expr *value = checkExpr(first);
   for (const ast::BinaryExpr *next : llvm::reverse(chain)) {
-    Expr *rhs = checkExpr(next->rhs);
-    value = build.binary(next->range, next->opRange, binaryOpOf(next->op),
-                         value, rhs);
+    Expr *rhs = ctx.objects.checkAs(next->rhs, value->type);
+    BinaryOp op = binaryOpOf(next->op);
+    if (Expr *made = ctx.objects.binary(next->range, op, value, rhs))
+      value = made;
+    else
+      value = build.binary(next->range, next->opRange, op, value, rhs);
   }
   return value;
 }
@@ -219,24 +233,25 @@ Expr *ExprChecker::checkList(const ast::ListExpr *expr) {
   if (allScalars && build.unify(expr->range, "[…]", parts))
     return build.construct(expr->range, types.vec(parts.size(), parts[0]->type),
                            parts);
-  if (allVecs) {
-    for (Expr *part : parts)
-      if (part->type->shape != parts[0]->type->shape) {
-        diags
-            .report(expr->range, diag::RowsDiffer,
-                    size_t(parts[0]->type->shape[0]),
-                    size_t(part->type->shape[0]))
-            .send();
-        return fail(expr->range);
-      }
-    if (build.unify(expr->range, "[…]", parts))
-      return build.construct(expr->range,
-                             types.mat(parts.size(), parts[0]->type->shape[0],
-                                       parts[0]->type->scalar()),
-                             parts);
-  }
+  if (allVecs)
+    for (Expr *part : parts) {
+      allVecs &= part->type->shape == parts[0]->type->shape;
+      if (allVecs || !state.inKernel())
+        continue;
+      diags
+          .report(expr->range, diag::RowsDiffer,
+                  size_t(parts[0]->type->shape[0]),
+                  size_t(part->type->shape[0]))
+          .send();
+      return fail(expr->range);
+    }
+  if (allVecs && build.unify(expr->range, "[…]", parts))
+    return build.construct(expr->range,
+                           types.mat(parts.size(), parts[0]->type->shape[0],
+                                     parts[0]->type->scalar()),
+                           parts);
   if (!allScalars && !allVecs)
-    reportLater(diags, expr->range, "a list");
+    return ctx.objects.listOf(expr->range, std::move(parts));
   return fail(expr->range);
 }
 
@@ -390,4 +405,34 @@ void ExprChecker::checkGuarded(Expr *condition, bool wanted,
   llvm::SaveAndRestore<bool> inside{
       build.isDead, build.isDead || (known && *known != wanted)};
   check();
+}
+
+//===----------------------------------------------------------------------===//
+// All checkers of expressions
+//===----------------------------------------------------------------------===//
+
+ExprCheckers::ExprCheckers(ProgramScope &program, ModuleScope &module,
+                           Where where, Instance *self)
+    : state(program.build, module, where, self),
+      ctx{program,   state,   names,      foreign,   advice,
+          typeExprs, exprs,   subscripts, calls,     derivatives,
+          builtins,  methods, hostCalls,  iterables, objects},
+      names(program, state, foreign), foreign(program, state, names),
+      advice(program, state, names, foreign) {}
+
+Expr *ExprCheckers::checkExpr(const ast::Expr *expr) {
+  return exprs.checkExpr(expr);
+}
+
+TypeRef ExprCheckers::checkType(const ast::Expr *expr) {
+  return typeExprs.checkType(expr);
+}
+
+Meaning ExprCheckers::resolve(const ast::Expr *expr) {
+  return names.resolve(expr);
+}
+
+bool ExprCheckers::isForeignlyTyped(const FunctionDecl &decl,
+                                    const ast::Parameter &parameter) {
+  return calls.isForeignlyTyped(decl, parameter);
 }

@@ -1,7 +1,9 @@
 //===- IterableChecker.cpp - What a `for` runs over -----------------------===//
 #include "chi/Sema/Exprs/IterableChecker.h"
 #include "chi/Sema/Advice/Advice.h"
+#include "chi/Sema/Builtins/Foreign.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
+#include "chi/Sema/Exprs/ObjectChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
 
 using namespace chi;
@@ -225,6 +227,16 @@ bool IterableChecker::checkIterable(const ast::Expr *expr,
     iteration.field = value;
     return true;
   }
+  if (value->type->isStr() || value->type->isObject()) {
+    if (!state.hostOnly(expr->range,
+                        "a loop over a `" + value->type->str() + "`"))
+      return false;
+    Expr *list = ctx.objects.asList(expr->range, value);
+    if (!list || isError(list) || list->type->isOpen())
+      return false; // another round knows its elements
+    iteration.lists.push_back(list);
+    return true;
+  }
   if (value->type->isTuple() || value->type->isVec()) {
     iteration.isUnrolled = true;
     value = build.withDefault(value);
@@ -275,7 +287,7 @@ bool IterableChecker::checkIterationCall(const ast::CallExpr *call,
   switch (builtin) {
   case BuiltinName::Static:
     iteration.isStatic = true;
-    if (iteration.field) {
+    if (iteration.field || !iteration.lists.empty()) {
       diags.report(inner->range, diag::NotConstant, "a `static` loop").send();
       return false;
     }
@@ -285,7 +297,8 @@ bool IterableChecker::checkIterationCall(const ast::CallExpr *call,
     return true;
   case BuiltinName::Grouped:
     if ((iteration.isUnrolled && !iteration.isStatic) ||
-        iteration.isEnumerated || !iteration.zipped.empty()) {
+        iteration.isEnumerated || !iteration.zipped.empty() ||
+        !iteration.lists.empty()) {
       diags.report(inner->range, diag::NotGroupable).send();
       return false;
     }
@@ -294,6 +307,10 @@ bool IterableChecker::checkIterationCall(const ast::CallExpr *call,
   case BuiltinName::Progress:
     if (!state.hostOnly(call->range, "`progress`"))
       return false;
+    if (!iteration.lists.empty()) {
+      reportLater(diags, call->range, "`progress` over a list");
+      return false;
+    }
     iteration.showsProgress = true;
     return true;
   default:

@@ -34,6 +34,8 @@ private:
   bool zip(const ast::CallExpr *call, Iteration &iteration);
   bool zipRanges(const ast::CallExpr *call, llvm::ArrayRef<Iteration> parts,
                  Iteration &iteration);
+  bool zipLists(const ast::CallExpr *call, llvm::ArrayRef<Iteration> parts,
+                Iteration &iteration);
   bool unrollTuple(const ast::Expr *expr, Iteration &iteration);
   bool unrollRanges(SourceRange range, Iteration &iteration);
   void pinBounds(Iteration &iteration);

@@ -1,6 +1,7 @@
 //===- LoopBuiltins.cpp - reversed, enumerate, zip ------------------------===//
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Exprs/IterableChecker.h"
+#include "chi/Sema/Exprs/ObjectChecker.h"
 #include "chi/Sema/Exprs/SubscriptChecker.h"
 
 using namespace chi;
@@ -94,6 +95,17 @@ Expr *IterableChecker::countOf(SourceRange range,
 bool IterableChecker::reverse(SourceRange range, Iteration &iteration) {
   if (iteration.isUnrolled) {
     std::reverse(iteration.bindings.begin(), iteration.bindings.end());
+    return true;
+  }
+  if (iteration.lists.size() == 1 && !iteration.isEnumerated) {
+    auto number = [&](int64_t value, TypeRef type) {
+      return build.intLiteral(range, value, type);
+    };
+    Expr *list = iteration.lists[0];
+    iteration.lists[0] =
+        ctx.objects.run(range, "chirt_list_slice", list->type,
+                        {list, number(0, types.i32), number(0, types.i64),
+                         number(0, types.i64), number(-1, types.i64)});
     return true;
   }
   if (iteration.field || iteration.ranges.size() != 1 ||
@@ -229,22 +241,52 @@ bool IterableChecker::zipRanges(const ast::CallExpr *call,
   return true;
 }
 
+/// Lists side by side; a range beside them is a list, too.
+bool IterableChecker::zipLists(const ast::CallExpr *call,
+                               llvm::ArrayRef<Iteration> parts,
+                               Iteration &iteration) {
+  for (auto [k, part] : llvm::enumerate(parts)) {
+    SourceRange range = call->args[k].value->range;
+    if (part.lists.size() == 1) {
+      iteration.lists.push_back(part.lists[0]);
+      continue;
+    }
+    if (part.ranges.size() != 1 || part.isUnrolled) {
+      diags.report(range, diag::NotZippable).send();
+      return false;
+    }
+    const Iteration::Range &axis = part.ranges[0];
+    TypeRef type = axis.type ? axis.type : build.defaulted(axis.begin->type);
+    Expr *step = axis.step ? axis.step : build.intLiteral(range, 1, types.i64);
+    iteration.lists.push_back(ctx.objects.run(
+        range, "chirt_list_range", types.list(type),
+        {build.cast(axis.begin, types.i64), build.cast(axis.end, types.i64),
+         build.cast(step, types.i64)}));
+  }
+  return true;
+}
+
 bool IterableChecker::zip(const ast::CallExpr *call, Iteration &iteration) {
   std::vector<Iteration> parts;
   bool anyUnrolled = state.isStaticArgument || call->args.empty();
+  bool hasLists = false;
   for (const ast::Argument &arg : call->args) {
     Iteration &one = parts.emplace_back();
     if (!checkIterable(arg.value, one))
       return false;
     anyUnrolled |= one.isUnrolled;
-    bool isSimple =
-        one.isUnrolled || (one.numAxes() == 1 && !one.isEnumerated &&
-                           one.zipped.empty() && !one.isGrouped);
+    hasLists |= !one.lists.empty();
+    bool isSimple = one.isUnrolled ||
+                    (one.lists.size() == 1 && !one.isEnumerated) ||
+                    (one.numAxes() == 1 && !one.isEnumerated &&
+                     one.zipped.empty() && !one.isGrouped);
     if (!isSimple) {
       diags.report(arg.value->range, diag::NotZippable).send();
       return false;
     }
   }
+  if (hasLists)
+    return zipLists(call, parts, iteration);
   if (!anyUnrolled)
     return zipRanges(call, parts, iteration);
   // Beside a tuple each turn is a copy of the body.

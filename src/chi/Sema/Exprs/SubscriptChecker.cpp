@@ -4,6 +4,7 @@
 #include "chi/Sema/Builtins/Members.h"
 #include "chi/Sema/Exprs/DerivativeChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
+#include "chi/Sema/Exprs/ObjectChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
 
 using namespace chi;
@@ -99,12 +100,11 @@ Expr *SubscriptChecker::checkSubscript(const ast::SubscriptExpr *expr) {
     return indexField(base, expr);
   if (base->type->isTuple())
     return indexTuple(base, expr->indices, expr->range);
+  if (base->type->isStr() || base->type->isObject())
+    return ctx.objects.subscript(base, expr);
   if (!base->type->isAggregate() && !base->type->isArray()) {
     if (base->type->isVoid())
       diags.report(base->range, diag::NoValue).send();
-    else if (base->type->isStr())
-      diags.report(expr->range, diag::NotSupportedYet, "an index of a string")
-          .send();
     else
       diags
           .report(expr->base->range, diag::NotIndexable,

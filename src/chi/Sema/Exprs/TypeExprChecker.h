@@ -26,6 +26,7 @@ public:
   bool isTypeExpr(const ast::Expr *expr);
 
 private:
+  TypeRef objectType(const ast::SubscriptExpr *expr, BuiltinName builtin);
   TypeRef arrayType(const ast::CallExpr *expr);
   TypeRef fieldType(const ast::CallExpr *expr);
   TypeRef typeOfMeaning(const Meaning &meaning, SourceRange range);

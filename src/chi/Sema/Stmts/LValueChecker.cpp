@@ -4,6 +4,7 @@
 #include "chi/Sema/Builtins/Foreign.h"
 #include "chi/Sema/Builtins/Members.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
+#include "chi/Sema/Exprs/ObjectChecker.h"
 #include "chi/Sema/Exprs/SubscriptChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
 #include "chi/Sema/Stmts/AssignChecker.h"
@@ -44,8 +45,8 @@ OpenLValue LValueChecker::lvalueOfName(const ast::NameExpr *name) {
       state.kernelReads.pop_back(); // an update is no read
     if (isError(read))
       return refuse();
-    if (isTupleOfFields(read)) {
-      open.tuple = read;
+    if (read->type->isObject() || isTupleOfFields(read)) {
+      (read->type->isObject() ? open.object : open.tuple) = read;
       return open;
     }
     open.local = meaning.local;
@@ -61,8 +62,11 @@ OpenLValue LValueChecker::lvalueOfName(const ast::NameExpr *name) {
     --meaning.topLevel->numReads;
     if (isError(read))
       return refuse();
-    if (read->type->isField() || isTupleOfFields(read)) {
-      (read->type->isField() ? open.field : open.tuple) = read;
+    bool isObject = read->type->isObject();
+    if (read->type->isField() || isObject || isTupleOfFields(read)) {
+      (isObject                ? open.object
+       : read->type->isField() ? open.field
+                               : open.tuple) = read;
       return open;
     }
     if (state.where != Where::Script) {
@@ -125,11 +129,62 @@ void LValueChecker::refusePart(OpenLValue &open, SourceRange range) {
   open.isBroken = true;
 }
 
+/// `xs[i]`, `d[k]`: the list or dict, and the index or key, are evaluated here.
+void LValueChecker::indexObject(OpenLValue &open,
+                                const ast::SubscriptExpr *expr) {
+  TypeRef type = open.object->type;
+  bool isSlice = llvm::isa<ast::SliceExpr>(expr->indices[0]);
+  if (type->isSet() || type->isFile() || isSlice) {
+    if (isSlice)
+      reportLater(diags, expr->range, "an assignment to a slice of a list");
+    else
+      diags.report(expr->base->range, diag::NotIndexable, type->str()).send();
+    open.isBroken = true;
+    return;
+  }
+  open.holder = state.held(open.object);
+  Expr *key = ctx.objects.keyOf(open.object, expr);
+  open.object = nullptr;
+  open.isBroken = !key;
+  if (!key)
+    return;
+  open.key = state.held(key);
+  open.written = expr->base;
+  open.lvalue.type = type->element;
+}
+
+/// A part of a value in a list or dict is assigned in a copy of the value.
+void LValueChecker::copyHeld(OpenLValue &open) {
+  LValue &lvalue = open.lvalue;
+  if (!open.holder || lvalue.variable || !lvalue.type)
+    return;
+  Expr *value = ctx.objects.elementAt(lvalue.range, build.clone(open.holder),
+                                      build.clone(open.key));
+  lvalue.kind = LValue::Local;
+  lvalue.variable = state.freshVariable(".element", lvalue.range, lvalue.type);
+  auto *assign = state.emit<AssignStmt>(lvalue.range);
+  assign->lvalue = lvalue;
+  assign->value = value;
+}
+
 void LValueChecker::indexLValue(OpenLValue &open,
                                 const ast::SubscriptExpr *expr) {
   if (open.tuple)
     return indexTupleLValue(open, expr);
   LValue &lvalue = open.lvalue;
+  if (open.holder && !lvalue.variable && lvalue.type &&
+      lvalue.type->isObject()) {
+    open.object =
+        ctx.objects.elementAt(expr->base->range, open.holder, open.key);
+    open.holder = open.key = nullptr;
+  }
+  if (open.object)
+    return indexObject(open, expr);
+  copyHeld(open);
+  if (open.holder && !lvalue.type) {
+    open.isBroken = true; // another round knows its elements
+    return;
+  }
   if (open.field) {
     std::vector<Expr *> indices;
     if (!ctx.subscripts.fieldIndices(open.field, expr->indices, expr->range,
@@ -184,8 +239,8 @@ void LValueChecker::indexLValue(OpenLValue &open,
     return;
   }
   for (Expr *index : indices) {
-    if (!isConstant(index) && open.local)
-      open.local->variable->hasDynamicIndex = true;
+    if (!isConstant(index) && (open.local || open.holder))
+      lvalue.variable->hasDynamicIndex = true;
     lvalue.path.push_back(state.held(index));
   }
   lvalue.type =
@@ -211,9 +266,14 @@ void LValueChecker::memberOfLValue(OpenLValue &open,
       diags.report(expr->range, diag::NotAssignable).send();
     return;
   }
-  if (open.tuple)
-    return refuse(open.tuple->type);
+  if (open.tuple || open.object)
+    return refuse((open.tuple ? open.tuple : open.object)->type);
+  copyHeld(open);
   TypeRef type = lvalue.type;
+  if (!type) {
+    open.isBroken = true; // another round knows its elements
+    return;
+  }
   if (!open.swizzle.empty() && !swizzle(expr->name, type->shape[0]).empty())
     return refusePart(open, expr->range);
   if (!type->isVec() || !open.swizzle.empty())
@@ -256,6 +316,8 @@ OpenLValue LValueChecker::checkLValue(const ast::Expr *target) {
       open.isBroken = isError(read);
       if (!open.isBroken && read->type->isField()) {
         open.field = read;
+      } else if (!open.isBroken && read->type->isObject()) {
+        open.object = read;
       } else if (!open.isBroken) {
         diags.report(target->range, diag::NotAssignable).send();
         open.isBroken = true;
@@ -271,9 +333,11 @@ OpenLValue LValueChecker::checkLValue(const ast::Expr *target) {
     }
   } else {
     Expr *value = ctx.exprs.checkExpr(target);
-    if (!isError(value))
+    if (value->type->isObject()) // `f()[0] = 1`
+      open.object = value;
+    else if (!isError(value))
       diags.report(target->range, diag::NotAssignable).send();
-    open.isBroken = true;
+    open.isBroken = !open.object;
   }
   open.lvalue.range = target->range;
   return open;
@@ -282,6 +346,9 @@ OpenLValue LValueChecker::checkLValue(const ast::Expr *target) {
 Expr *LValueChecker::readLValue(const OpenLValue &open) {
   const LValue &lvalue = open.lvalue;
   Expr *base = nullptr;
+  if (open.holder && !lvalue.variable)
+    return ctx.objects.elementAt(lvalue.range, build.clone(open.holder),
+                                 build.clone(open.key));
   if (lvalue.kind == LValue::Element) {
     auto *load =
         build.make<LoadExpr>(lvalue.range, lvalue.field->type->element);
@@ -368,15 +435,35 @@ void LValueChecker::assignSwizzle(OpenLValue &open, Expr *value) {
 }
 
 bool LValueChecker::refuseWhole(const OpenLValue &open) {
-  if (!open.field && !open.tuple)
+  if (!open.field && !open.tuple && !open.object)
     return false;
   diags.report(open.lvalue.range, diag::NotAssignable).send();
   return true;
 }
 
+/// Gives a value in a list or dict, or a part of one, a new value.
+void LValueChecker::assignHeld(OpenLValue &open, Expr *value) {
+  SourceRange range = open.lvalue.range;
+  if (!open.lvalue.type)
+    return ctx.objects.settleByPut(open.written, open.holder, open.key, value);
+  Expr *given = value;
+  if (open.lvalue.variable) {
+    OpenLValue part = open;
+    part.holder = nullptr;
+    assignLValue(part, value);
+    given = build.variable(range, open.lvalue.variable);
+  }
+  Expr *put = ctx.objects.put(range, build.clone(open.holder),
+                              build.clone(open.key), given);
+  if (!isError(put))
+    state.emit<ExprStmt>(range)->value = put;
+}
+
 void LValueChecker::assignLValue(OpenLValue &open, Expr *value) {
   if (isError(value))
     return;
+  if (open.holder)
+    return assignHeld(open, value);
   if (refuseWhole(open))
     return;
   if (open.local && !ctx.assigns.mayAssign(*open.local, open.lvalue.range))

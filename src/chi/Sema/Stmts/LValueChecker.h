@@ -29,6 +29,9 @@ private:
   OpenLValue lvalueOfName(const ast::NameExpr *name);
   void refusePart(OpenLValue &open, SourceRange range);
   void indexLValue(OpenLValue &open, const ast::SubscriptExpr *expr);
+  void indexObject(OpenLValue &open, const ast::SubscriptExpr *expr);
+  void copyHeld(OpenLValue &open);
+  void assignHeld(OpenLValue &open, Expr *value);
   void indexTupleLValue(OpenLValue &open, const ast::SubscriptExpr *expr);
   void memberOfLValue(OpenLValue &open, const ast::AttributeExpr *expr);
 };

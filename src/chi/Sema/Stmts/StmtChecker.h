@@ -7,7 +7,7 @@
 namespace chi::sema {
 
 /// Checks statements and bodies of them.
-class StmtChecker : StmtPart {
+class StmtChecker : StmtPart, public InnerStatements {
 public:
   using StmtPart::StmtPart;
 
@@ -15,6 +15,7 @@ public:
   void checkBody(ast::Body body);
   /// The same, with `out` as their place.
   void checkBodyInto(ast::Body body, Body &out);
+  void checkInto(ast::Body body, Body &into) override;
 
 private:
   void checkStmt(const ast::Stmt *stmt);

@@ -2,6 +2,7 @@
 #include "chi/Sema/Stmts/UpdateChecker.h"
 #include "chi/Sema/Advice/Advice.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
+#include "chi/Sema/Exprs/ObjectChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
 #include "chi/Sema/Stmts/AssignChecker.h"
 #include "chi/Sema/Stmts/LValueChecker.h"
@@ -24,6 +25,24 @@ static void noteUpdatedCopy(Written &variable, bool wasCopy,
     variable.partWritten = range;
 }
 
+Expr *UpdateChecker::combined(const ast::AugAssignStmt *stmt, BinaryOp op,
+                              Expr *current, Expr *value) {
+  if (Expr *made = ctx.objects.binary(stmt->range, op, current, value))
+    return made;
+  return build.binary(stmt->range, stmt->opRange, op, current, value);
+}
+
+/// `xs += ys` and `s |= t` change the list and the set themselves; true then.
+bool UpdateChecker::extended(const ast::AugAssignStmt *stmt, Expr *current,
+                             Expr *value) {
+  if (isError(current) || isError(value) || !current->type->isObject())
+    return false;
+  Expr *change = ctx.objects.extension(stmt, current, value);
+  if (change && !isError(change))
+    state.emit<ExprStmt>(stmt->range)->value = change;
+  return change != nullptr;
+}
+
 void UpdateChecker::augmentName(const ast::AugAssignStmt *stmt,
                                 const ast::NameExpr *name) {
   BinaryOp op = binaryOpOf(stmt->op);
@@ -43,7 +62,9 @@ void UpdateChecker::augmentName(const ast::AugAssignStmt *stmt,
     if (isError(current) ||
         (local.isAnnotated && refuseDivision(stmt, local.type)))
       return;
-    Expr *result = build.binary(stmt->range, stmt->opRange, op, current, value);
+    if (extended(stmt, current, value))
+      return;
+    Expr *result = combined(stmt, op, current, value);
     ctx.assigns.assignLocal(local, result, name->range);
     return noteUpdatedCopy(local, isCopy, name->range);
   }
@@ -56,7 +77,9 @@ void UpdateChecker::augmentName(const ast::AugAssignStmt *stmt,
     if (isError(current) ||
         (variable.isAnnotated && refuseDivision(stmt, variable.type)))
       return;
-    Expr *result = build.binary(stmt->range, stmt->opRange, op, current, value);
+    if (extended(stmt, current, value))
+      return;
+    Expr *result = combined(stmt, op, current, value);
     ctx.assigns.assignTopLevel(variable, result, name->range, nullptr);
     return noteUpdatedCopy(variable, isCopy, name->range);
   }
@@ -120,7 +143,8 @@ void UpdateChecker::augmentLValue(const ast::AugAssignStmt *stmt) {
   BinaryOp op = binaryOpOf(stmt->op);
   OpenLValue open = ctx.lvalues.checkLValue(stmt->target);
   Expr *value = ctx.exprs.checkExpr(stmt->value);
-  if (open.isBroken || isError(value))
+  bool isUnknown = open.holder && !open.lvalue.type;
+  if (open.isBroken || isError(value) || isUnknown)
     return;
   if (ctx.lvalues.refuseWhole(open) || refuseDivision(stmt, open.lvalue.type))
     return;
@@ -134,8 +158,9 @@ void UpdateChecker::augmentLValue(const ast::AugAssignStmt *stmt) {
       return accumulate(stmt->range, stmt->opRange, op, lvalue.lvalue, current,
                         operand);
     // What does not fit is the value, not the statement.
-    Expr *result =
-        build.binary(stmt->range, stmt->opRange, op, current, operand);
+    if (extended(stmt, current, operand))
+      return;
+    Expr *result = combined(stmt, op, current, operand);
     result->range = stmt->value->range;
     ctx.lvalues.assignLValue(lvalue, result);
   };

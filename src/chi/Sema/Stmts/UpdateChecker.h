@@ -19,6 +19,9 @@ public:
   bool checkReduction(const ast::AssignStmt *stmt);
 
 private:
+  Expr *combined(const ast::AugAssignStmt *stmt, BinaryOp op, Expr *current,
+                 Expr *value);
+  bool extended(const ast::AugAssignStmt *stmt, Expr *current, Expr *value);
   void augmentName(const ast::AugAssignStmt *stmt, const ast::NameExpr *name);
   void augmentLValue(const ast::AugAssignStmt *stmt);
   bool refuseDivision(const ast::AugAssignStmt *stmt, TypeRef type);
