@@ -16,6 +16,8 @@ public:
 
 private:
   void refuseWith(const ast::WithStmt *stmt, const Meaning &callee);
+  void withFile(const ast::WithStmt *stmt);
+  void bindName(const ast::WithStmt *stmt, Expr *value);
   bool tapeArguments(const ast::CallExpr *call, TapeStmt &tape);
   Expr *checkLoss(const ast::Expr *expr);
   bool checkWatched(const ast::Expr *expr, std::vector<Expr *> &watched);
