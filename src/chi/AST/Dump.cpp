@@ -23,6 +23,7 @@ private:
   void dumpDeclaration(const Stmt *stmt);
   void dumpLeaf(const Expr *expr);
   void dumpAssignment(const Stmt *stmt);
+  void dumpRest(const Expr *expr);
   void dumpIf(const IfStmt *stmt);
   void dumpFunction(const FunctionStmt *stmt);
   void dumpClass(const ClassStmt *stmt);
@@ -50,6 +51,10 @@ private:
     dumpBody(body);
     out << ')';
     --depth;
+  }
+  void dumpElse(Body body) {
+    if (!body.empty())
+      dumpBlock("else", body);
   }
   void dumpDoc(StringRef doc) {
     if (doc.empty())
@@ -241,8 +246,28 @@ void Dumper::dumpExpr(const Expr *expr) {
   case ExprKind::Tuple:
     return node("tuple", cast<TupleExpr>(expr)->elements);
   default:
-    return dumpLeaf(expr);
+    return dumpRest(expr);
   }
+}
+
+/// Dicts, sets, comprehensions and what they keep, and leaves.
+void Dumper::dumpRest(const Expr *expr) {
+  if (auto *dict = llvm::dyn_cast<DictExpr>(expr))
+    return node("dict", dict->items);
+  if (auto *set = llvm::dyn_cast<SetExpr>(expr))
+    return node("set", set->elements);
+  if (auto *comprehension = llvm::dyn_cast<ComprehensionExpr>(expr)) {
+    out << "(comprehension";
+    dumpBody(comprehension->loop);
+    out << ')';
+    return;
+  }
+  auto *collected = llvm::dyn_cast<CollectedExpr>(expr);
+  if (!collected)
+    return dumpLeaf(expr);
+  if (collected->key)
+    return node("collected", {collected->key, collected->value});
+  node("collected", collected->value);
 }
 
 void Dumper::dumpIf(const IfStmt *stmt) {
@@ -335,6 +360,7 @@ void Dumper::dumpCompound(const Stmt *stmt) {
     out << "(while";
     word(loop->condition);
     dumpBody(loop->body);
+    dumpElse(loop->elseBody);
   } else if (auto *loop = llvm::dyn_cast<ForStmt>(stmt)) {
     out << "(for (";
     llvm::interleave(
@@ -342,6 +368,7 @@ void Dumper::dumpCompound(const Stmt *stmt) {
     out << ')';
     word(loop->iterable);
     dumpBody(loop->body);
+    dumpElse(loop->elseBody);
   } else if (auto *with = llvm::dyn_cast<WithStmt>(stmt)) {
     out << "(with";
     word(with->context);

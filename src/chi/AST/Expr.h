@@ -12,8 +12,29 @@
 namespace chi::ast {
 
 enum class ExprKind {
-  Int, Float, Bool, None, String, FString, Name, Attribute, Subscript, Call,
-  Unary, Binary, Compare, Logical, Conditional, List, Tuple, Slice, Unsupported,
+  Int,
+  Float,
+  Bool,
+  None,
+  String,
+  FString,
+  Name,
+  Attribute,
+  Subscript,
+  Call,
+  Unary,
+  Binary,
+  Compare,
+  Logical,
+  Conditional,
+  List,
+  Tuple,
+  Slice,
+  Dict,
+  Set,
+  Comprehension,
+  Collected,
+  Unsupported,
 };
 
 struct Expr {
@@ -111,7 +132,18 @@ struct UnaryExpr : ExprNode<ExprKind::Unary> {
 };
 
 enum class BinaryOp {
-  Add, Sub, Mul, Div, FloorDiv, Mod, Pow, MatMul, BitAnd, BitOr, BitXor, Shl,
+  Add,
+  Sub,
+  Mul,
+  Div,
+  FloorDiv,
+  Mod,
+  Pow,
+  MatMul,
+  BitAnd,
+  BitOr,
+  BitXor,
+  Shl,
   Shr,
 };
 /// How an operator is written: "//".
@@ -152,6 +184,31 @@ struct ListExpr : ExprNode<ExprKind::List> {
 struct TupleExpr : ExprNode<ExprKind::Tuple> {
   using ExprNode::ExprNode;
   llvm::ArrayRef<Expr *> elements;
+};
+/// `{k: v, …}`: keys and values in turn.
+struct DictExpr : ExprNode<ExprKind::Dict> {
+  using ExprNode::ExprNode;
+  llvm::ArrayRef<Expr *> items;
+};
+/// `{a, b}`
+struct SetExpr : ExprNode<ExprKind::Set> {
+  using ExprNode::ExprNode;
+  llvm::ArrayRef<Expr *> elements;
+};
+/// What a comprehension keeps in each turn; it stands as a statement in its
+/// innermost loop. `key` is null except in a dict.
+struct CollectedExpr : ExprNode<ExprKind::Collected> {
+  using ExprNode::ExprNode;
+  Expr *key = nullptr, *value = nullptr;
+};
+struct Stmt;
+/// `[e for x in xs if c]`, with braces, or without any as the only argument of
+/// a call. `loop` is the `for` statement that it means, with the CollectedExpr
+/// inside.
+struct ComprehensionExpr : ExprNode<ExprKind::Comprehension> {
+  using ExprNode::ExprNode;
+  enum Kind { List, Set, Dict, Argument } of = List;
+  llvm::ArrayRef<Stmt *> loop; ///< one statement
 };
 /// Python that Chi reads but does not have: `what` is its name for a message,
 /// "a lambda". `isDelayed`: it will come ("not supported yet"); otherwise it

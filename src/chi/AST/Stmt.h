@@ -7,9 +7,29 @@
 namespace chi::ast {
 
 enum class StmtKind {
-  Expr, Assign, AnnAssign, AugAssign, If, While, For, Break, Continue, Pass,
-  Return, Assert, With, Function, Class, Test, Const, Param, TypeAlias, Import,
-  FromImport, Export, Unsupported,
+  Expr,
+  Assign,
+  AnnAssign,
+  AugAssign,
+  If,
+  While,
+  For,
+  Break,
+  Continue,
+  Pass,
+  Return,
+  Assert,
+  With,
+  Function,
+  Class,
+  Test,
+  Const,
+  Param,
+  TypeAlias,
+  Import,
+  FromImport,
+  Export,
+  Unsupported,
 };
 
 struct Stmt {
@@ -58,6 +78,7 @@ struct WhileStmt : StmtNode<StmtKind::While> {
   using StmtNode::StmtNode;
   Expr *condition = nullptr;
   Body body;
+  Body elseBody; ///< runs unless a `break` left the loop
 };
 /// `for a, b in iterable:`; targets are names or tuples of names.
 struct ForStmt : StmtNode<StmtKind::For> {
@@ -65,6 +86,7 @@ struct ForStmt : StmtNode<StmtKind::For> {
   llvm::ArrayRef<Expr *> targets;
   Expr *iterable = nullptr;
   Body body;
+  Body elseBody; ///< runs unless a `break` left the loop
 };
 struct BreakStmt : StmtNode<StmtKind::Break> {
   using StmtNode::StmtNode;

@@ -13,6 +13,14 @@ static void each(ArrayRef<Expr *> exprs, VisitExpr visit) {
       visit(expr);
 }
 
+/// The expressions of statements and of what is inside of them.
+static void eachExprIn(Body body, VisitExpr visit) {
+  for (const Stmt *stmt : body) {
+    forEachExpr(stmt, visit);
+    forEachChild(stmt, [&](Stmt *child) { eachExprIn(child, visit); });
+  }
+}
+
 void chi::ast::forEachChild(const Expr *expr, VisitExpr visit) {
   switch (expr->kind) {
   case ExprKind::Int:
@@ -64,6 +72,16 @@ void chi::ast::forEachChild(const Expr *expr, VisitExpr visit) {
     return each(cast<ListExpr>(expr)->elements, visit);
   case ExprKind::Tuple:
     return each(cast<TupleExpr>(expr)->elements, visit);
+  case ExprKind::Dict:
+    return each(cast<DictExpr>(expr)->items, visit);
+  case ExprKind::Set:
+    return each(cast<SetExpr>(expr)->elements, visit);
+  case ExprKind::Collected:
+    return each(
+        {cast<CollectedExpr>(expr)->key, cast<CollectedExpr>(expr)->value},
+        visit);
+  case ExprKind::Comprehension:
+    return eachExprIn(cast<ComprehensionExpr>(expr)->loop, visit);
   }
 }
 
@@ -144,9 +162,11 @@ void chi::ast::forEachChild(const Stmt *stmt,
     eachOf(cast<IfStmt>(stmt)->thenBody);
     return eachOf(cast<IfStmt>(stmt)->elseBody);
   case StmtKind::While:
-    return eachOf(cast<WhileStmt>(stmt)->body);
+    eachOf(cast<WhileStmt>(stmt)->body);
+    return eachOf(cast<WhileStmt>(stmt)->elseBody);
   case StmtKind::For:
-    return eachOf(cast<ForStmt>(stmt)->body);
+    eachOf(cast<ForStmt>(stmt)->body);
+    return eachOf(cast<ForStmt>(stmt)->elseBody);
   case StmtKind::With:
     return eachOf(cast<WithStmt>(stmt)->body);
   case StmtKind::Function:

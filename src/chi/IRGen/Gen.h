@@ -12,6 +12,10 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
 
+namespace chi::ir {
+enum class RuntimeType : uint8_t;
+} // namespace chi::ir
+
 namespace chi::irgen {
 
 class ModuleGen;
@@ -339,6 +343,28 @@ private:
   /// A field of one axis for the scalars of a value that lives in memory.
   mlir::Value makeMemoryField(sema::TypeRef type);
   ProgramValue genFieldReduction(const sema::HostOpExpr &expr);
+  // Objects (GenObject.cpp).
+  ProgramValue genObjectOp(const sema::HostOpExpr &expr);
+  ProgramValue genRun(const sema::HostOpExpr &expr);
+  ProgramValue genMakeObject(const sema::HostOpExpr &expr);
+  ProgramValue genListElement(const sema::HostOpExpr &expr);
+  ProgramValue genListChange(const sema::HostOpExpr &expr);
+  ProgramValue genDictOp(const sema::HostOpExpr &expr);
+  ProgramValue genBlock(const sema::BlockExpr &expr);
+  /// Note [Values as words].
+  mlir::Value wordOf(mlir::Value part, sema::TypeRef type);
+  llvm::SmallVector<mlir::Value> wordsOf(const ProgramValue &value);
+  ProgramValue fromWords(sema::TypeRef type,
+                         llvm::function_ref<mlir::Value()> nextWord);
+  void passWords(const ProgramValue &value);
+  mlir::Value passedAs(const ProgramValue &value, ir::RuntimeType parameter);
+  mlir::Value returnedAs(mlir::Value result, sema::TypeRef type);
+  mlir::Value entryOf(llvm::StringRef function, mlir::Value dict,
+                      const ProgramValue &key, bool mayRaise);
+  ProgramValue readEntry(llvm::StringRef function, mlir::Value dict,
+                         mlir::Value entry, sema::TypeRef type);
+  void putEntry(mlir::Value dict, const ProgramValue &key,
+                const ProgramValue *value);
   // Files (GenFiles.cpp).
   ProgramValue genFileOp(const sema::HostOpExpr &expr);
   ProgramValue genLoadFile(const sema::HostOpExpr &expr);

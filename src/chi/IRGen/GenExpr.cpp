@@ -247,6 +247,8 @@ ProgramValue FunctionGen::genExpr(const sema::Expr *expr) {
     return genFormat(*llvm::cast<FormatExpr>(expr));
   case ExprKind::HostOp:
     return genHostOp(*llvm::cast<HostOpExpr>(expr));
+  case ExprKind::Block:
+    return genBlock(*llvm::cast<BlockExpr>(expr));
   }
   llvm_unreachable("expression kind");
 }

@@ -36,7 +36,7 @@ static bool isCounted(mlir::Value value) {
 }
 
 bool irgen::holdsHandle(sema::TypeRef type) {
-  return type->holdsField() || type->holdsStr();
+  return type->holdsField() || type->holdsStr() || type->holdsObject();
 }
 
 ProgramValue FunctionGen::castFields(ProgramValue value, sema::TypeRef type) {

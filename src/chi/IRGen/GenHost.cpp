@@ -238,6 +238,19 @@ ProgramValue FunctionGen::genHostOp(const sema::HostOpExpr &expr) {
   case HostOp::EnvValue:
   case HostOp::Report:
     return genFileOp(expr);
+  case HostOp::Run:
+  case HostOp::Search:
+  case HostOp::MakeObject:
+  case HostOp::ListAt:
+  case HostOp::ListPut:
+  case HostOp::ListPush:
+  case HostOp::ListInsert:
+  case HostOp::ListPop:
+  case HostOp::DictAt:
+  case HostOp::DictGet:
+  case HostOp::DictPut:
+  case HostOp::DictPop:
+    return genObjectOp(expr);
   case HostOp::FieldFill: {
     ProgramValue field = genExpr(expr.args[0]);
     ProgramValue value = genExpr(expr.args[1]);

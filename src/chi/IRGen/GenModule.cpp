@@ -131,6 +131,8 @@ Type ModuleGen::elementType(sema::TypeRef type) {
 Type ModuleGen::handleType(sema::TypeRef type) {
   if (type->isStr())
     return ir::StrType::get(&context);
+  if (type->isObject())
+    return ir::ObjectType::get(&context);
   SmallVector<int64_t> shape;
   for (int64_t extent : type->shape)
     shape.push_back(extent < 0 ? ShapedType::kDynamic : extent);
@@ -192,7 +194,7 @@ void ModuleGen::flattenTypes(sema::TypeRef type, SmallVectorImpl<Type> &to,
     to.push_back(b.getI32Type());
     return;
   }
-  if (type->isField() || type->isStr()) {
+  if (type->isField() || type->isStr() || type->isObject()) {
     to.push_back(handleType(type));
     return;
   }

@@ -74,6 +74,8 @@ std::string dtypeName(sema::TypeRef scalar);
 std::string describeElement(sema::TypeRef type);
 /// "f32:2x2;soa;order=1,0;grad": a field, see chirt_field_new.
 std::string describe(sema::TypeRef field, llvm::StringRef marks = "");
+/// "(s[ff])": the words of a value, as the run time describes them.
+std::string describeWords(sema::TypeRef type);
 /// A literal text.
 mlir::Value makeText(mlir::OpBuilder &b, mlir::Location at,
                      llvm::StringRef value);

@@ -41,6 +41,13 @@ StringRef chi::parse::describe(const Expr *expr) {
     return "a tuple";
   case ExprKind::Slice:
     return "a slice";
+  case ExprKind::Dict:
+    return "a dict";
+  case ExprKind::Set:
+    return "a set";
+  case ExprKind::Comprehension:
+  case ExprKind::Collected:
+    return "a comprehension";
   case ExprKind::Unsupported:
     return llvm::cast<UnsupportedExpr>(expr)->what;
   }

@@ -230,7 +230,8 @@ Expr *ExprBuilder::buildParenthesized(ChiParser::ParenthesizedContext *tree) {
           buildListItem(static_cast<ChiParser::ListItemContext *>(child)));
   });
   if (isGenerator)
-    return unsupportedExpr(range, "a generator", "write a loop");
+    return unsupportedExpr(range, "a generator",
+                           "write a loop, or a list: `[… for …]`");
   if (yielded)
     return yielded;
   if (elements.size() == 1 && commas == 0) {
@@ -245,43 +246,119 @@ Expr *ExprBuilder::buildParenthesized(ChiParser::ParenthesizedContext *tree) {
 
 Expr *ExprBuilder::buildDisplay(ChiParser::ListDisplayContext *tree) {
   SmallVector<Expr *> elements;
-  bool isComprehension = false;
+  ChiParser::ComprehensionContext *comprehension = nullptr;
   eachItem(tree->children, [&](ParserRuleContext *child) {
     if (child->getRuleIndex() == ChiParser::RuleComprehension)
-      isComprehension = true;
+      comprehension = static_cast<ChiParser::ComprehensionContext *>(child);
     else
       elements.push_back(
           buildListItem(static_cast<ChiParser::ListItemContext *>(child)));
   });
-  if (isComprehension)
-    return unsupportedExpr(rangeOf(tree), "a list comprehension", "",
-                           /*isDelayed=*/true);
+  if (comprehension)
+    return buildComprehension(rangeOf(tree), ComprehensionExpr::List, nullptr,
+                              elements[0], comprehension);
   auto *list = context.make<ListExpr>(rangeOf(tree));
   list->elements = keep(elements);
   return list;
 }
 
 Expr *ExprBuilder::buildBrace(ChiParser::BraceDisplayContext *tree) {
-  bool isDictionary = true, isComprehension = false;
+  SourceRange range = rangeOf(tree);
+  SmallVector<Expr *> keys, values;
+  ChiParser::ComprehensionContext *comprehension = nullptr;
+  bool isUnpacked = false;
   eachItem(tree->children, [&](ParserRuleContext *child) {
     if (child->getRuleIndex() == ChiParser::RuleComprehension) {
-      isComprehension = true;
+      comprehension = static_cast<ChiParser::ComprehensionContext *>(child);
       return;
     }
     auto *item = static_cast<ChiParser::BraceItemContext *>(child);
-    isDictionary = item->children.size() > 1;
+    isUnpacked |= typeOf(item->children[0]) != 0;
     for (antlr4::tree::ParseTree *part : item->children) {
       if (auto *element = dynamic_cast<ChiParser::ListItemContext *>(part))
-        buildListItem(element); // for its errors
+        keys.push_back(buildListItem(element));
       if (auto *value = dynamic_cast<ChiParser::ExpressionContext *>(part))
-        buildExpression(value);
+        values.push_back(buildExpression(value));
     }
   });
-  StringRef what =
-      isDictionary
-          ? (isComprehension ? "a dictionary comprehension" : "a dictionary")
-          : (isComprehension ? "a set comprehension" : "a set");
-  return unsupportedExpr(rangeOf(tree), what, "", /*isDelayed=*/true);
+  if (isUnpacked)
+    return unsupportedExpr(range, "unpacking by `**`", "use `update`");
+  bool isDict = !values.empty() || keys.empty();
+  if (isDict && keys.size() != values.size())
+    return unsupportedExpr(range, "a mixture of keys and `key: value`",
+                           "give each key a value");
+  if (comprehension)
+    return buildComprehension(
+        range, isDict ? ComprehensionExpr::Dict : ComprehensionExpr::Set,
+        isDict ? keys[0] : nullptr, isDict ? values[0] : keys[0],
+        comprehension);
+  if (!isDict) {
+    auto *set = context.make<SetExpr>(range);
+    set->elements = keep(keys);
+    return set;
+  }
+  SmallVector<Expr *> items;
+  for (auto [key, value] : llvm::zip(keys, values))
+    items.append({key, value});
+  auto *dict = context.make<DictExpr>(range);
+  dict->items = keep(items);
+  return dict;
+}
+
+/// `e for x in xs if c for …` as the statement that it means: each `for` and
+/// each `if` holds what follows it.
+Expr *ExprBuilder::buildComprehension(SourceRange range,
+                                      ComprehensionExpr::Kind kind, Expr *key,
+                                      Expr *value,
+                                      ChiParser::ComprehensionContext *tree) {
+  struct Clause {
+    SourceRange range;
+    ArrayRef<Expr *> targets; ///< none: a condition
+    Expr *over = nullptr;
+  };
+  SmallVector<Clause> clauses;
+  Clause next;
+  for (antlr4::tree::ParseTree *child : tree->children) {
+    if (const ListedToken *word = tokenOf(child)) {
+      if (word->getType() == ChiParser::ASYNC)
+        return unsupportedExpr(range, "`async`", "write a plain loop");
+      if (word->getType() != ChiParser::IN)
+        next = {rangeOf(*word), {}, nullptr};
+    } else if (auto *targets =
+                   dynamic_cast<ChiParser::TargetsContext *>(child)) {
+      next.targets = buildTargets(targets);
+    } else {
+      next.over =
+          buildOperation(static_cast<ChiParser::OperationContext *>(child));
+      next.range = next.range.to(next.over->range);
+      clauses.push_back(next);
+    }
+  }
+  auto *collected = context.make<CollectedExpr>(value->range);
+  collected->key = key;
+  collected->value = value;
+  auto *statement = context.make<ExprStmt>(value->range);
+  statement->value = collected;
+  Stmt *inner = statement;
+  for (const Clause &clause : llvm::reverse(clauses)) {
+    ArrayRef<Stmt *> body = keep(ArrayRef<Stmt *>{inner});
+    if (clause.targets.empty()) {
+      auto *condition = context.make<IfStmt>(clause.range);
+      condition->condition = clause.over;
+      condition->thenBody = body;
+      inner = condition;
+      continue;
+    }
+    auto *loop = context.make<ForStmt>(clause.range);
+    loop->targets = clause.targets;
+    loop->iterable = clause.over;
+    loop->body = body;
+    inner = loop;
+  }
+  auto *made = context.make<ComprehensionExpr>(range);
+  made->of = kind;
+  made->loop = keep(ArrayRef<Stmt *>{inner});
+  return made;
 }
 
 Expr *ExprBuilder::buildSubscript(Expr *base, SourceRange range,
@@ -351,8 +428,10 @@ Argument ExprBuilder::buildArgument(ChiParser::ArgumentContext *tree) {
     return argument;
   }
   if (tree->children.size() == 2) { // a comprehension
-    argument.value =
-        unsupportedExpr(rangeOf(tree), "a generator", "write a loop");
+    Expr *value = buildExpression(first);
+    argument.value = buildComprehension(
+        rangeOf(tree), ComprehensionExpr::Argument, nullptr, value,
+        static_cast<ChiParser::ComprehensionContext *>(tree->children[1]));
     return argument;
   }
   Expr *keyword = buildExpression(first);

@@ -48,6 +48,10 @@ private:
   ast::Expr *buildParenthesized(ChiParser::ParenthesizedContext *tree);
   ast::Expr *buildDisplay(ChiParser::ListDisplayContext *tree);
   ast::Expr *buildBrace(ChiParser::BraceDisplayContext *tree);
+  ast::Expr *buildComprehension(SourceRange range,
+                                ast::ComprehensionExpr::Kind kind,
+                                ast::Expr *key, ast::Expr *value,
+                                ChiParser::ComprehensionContext *tree);
   ast::Expr *buildSubscript(ast::Expr *base, SourceRange range,
                             ChiParser::SubscriptsContext *tree);
   ast::Expr *buildCall(ast::Expr *callee, SourceRange range,

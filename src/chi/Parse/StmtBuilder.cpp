@@ -414,21 +414,15 @@ Stmt *StmtBuilder::buildIf(ChiParser::IfStatementContext *tree) {
   return statement;
 }
 
-void StmtBuilder::buildElse(ChiParser::ElseClauseContext *tree) {
-  if (!tree)
-    return;
-  diags
-      .report(headerRange(tree), diag::NotInLanguage, "an `else` on a loop",
-              "record in a variable whether `break` ended the loop")
-      .send();
-  (void)buildBlock(tree->block()); // for its errors
+Body StmtBuilder::buildElse(ChiParser::ElseClauseContext *tree) {
+  return tree ? buildBlock(tree->block()) : Body();
 }
 
 Stmt *StmtBuilder::buildWhile(ChiParser::WhileStatementContext *tree) {
   auto *loop = context.make<WhileStmt>(headerRange(tree));
   loop->condition = exprs.buildExpression(tree->expression());
   loop->body = buildBlock(tree->block());
-  buildElse(tree->elseClause());
+  loop->elseBody = buildElse(tree->elseClause());
   return loop;
 }
 
@@ -452,7 +446,7 @@ Stmt *StmtBuilder::buildFor(ChiParser::ForStatementContext *tree) {
     checkLoopTarget(target, diags);
   loop->iterable = exprs.buildList(tree->expressionList());
   loop->body = buildBlock(tree->block());
-  buildElse(tree->elseClause());
+  loop->elseBody = buildElse(tree->elseClause());
   return loop;
 }
 

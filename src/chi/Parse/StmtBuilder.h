@@ -44,7 +44,7 @@ private:
   ast::Stmt *buildFor(ChiParser::ForStatementContext *tree);
   ast::Stmt *buildWith(ChiParser::WithStatementContext *tree);
   ast::Stmt *buildTry(ChiParser::TryStatementContext *tree);
-  void buildElse(ChiParser::ElseClauseContext *tree);
+  ast::Body buildElse(ChiParser::ElseClauseContext *tree);
   void checkTarget(const ast::Expr *target, bool isUpdate = false);
 
   ExprBuilder exprs;

@@ -86,7 +86,7 @@ func.func private @localOfFields(!chi.local<4x!chi.field<8xf32>>)
 
 // -----
 
-// expected-error @below {{a local holds a scalar, field or str, not '!chi.vec<2xf32>'}}
+// expected-error @below {{a local holds a scalar, field, str or object, not '!chi.vec<2xf32>'}}
 func.func private @localOfVec(!chi.local<!chi.vec<2xf32>>)
 
 // -----

@@ -73,3 +73,17 @@ func.func @chi.script() attributes {chi.host} {
   }
   chi.return
 }
+
+// -----
+
+// A list is alive at the head.
+func.func @chi.script() attributes {chi.host} {
+  // expected-error @below {{[E0418] a checkpoint cannot hold `xs`}}
+  %xs = chi.local "xs" : !chi.local<!chi.object>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  chi.for %k = %c0 to %c1 step %c1 : i32 {
+    chi.next
+  }
+  chi.return
+}

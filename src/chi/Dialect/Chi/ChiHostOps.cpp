@@ -52,7 +52,7 @@ LogicalResult ParamOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
     bool isUnsigned = getType().starts_with("u");
     if (dtypeOf(symbol.getType(), isUnsigned) != dtypeNamed(getType()))
       return emitOpError("of \"") << getType() << "\" is held by " << variable
-                                << " of " << symbol.getType();
+                                  << " of " << symbol.getType();
   }
   return getSetByAttr() ? verifyBodyUse(*this, getSetByAttr(), symbolTable)
                         : success();
@@ -85,6 +85,8 @@ static bool isPassedAs(Type type, RuntimeType expected) {
     return isa<StrType>(type);
   case RuntimeType::Field:
     return isa<FieldType>(type);
+  case RuntimeType::Object:
+    return isa<ObjectType>(type);
   case RuntimeType::Memory:
     return isa<LocalType>(type);
   default:

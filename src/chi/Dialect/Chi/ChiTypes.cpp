@@ -25,15 +25,17 @@ void ChiDialect::registerTypes() {
 // Handles
 //===----------------------------------------------------------------------===//
 
-static constexpr StringLiteral kRetains[] = {"chirt_field_retain",
-                                             "chirt_str_retain"};
-static constexpr StringLiteral kReleases[] = {"chirt_field_release",
-                                              "chirt_str_release"};
+static constexpr StringLiteral kRetains[] = {
+    "chirt_field_retain", "chirt_str_retain", "chirt_object_retain"};
+static constexpr StringLiteral kReleases[] = {
+    "chirt_field_release", "chirt_str_release", "chirt_object_release"};
 
 StringRef FieldType::getRetainFunction() const { return kRetains[0]; }
 StringRef FieldType::getReleaseFunction() const { return kReleases[0]; }
 StringRef StrType::getRetainFunction() const { return kRetains[1]; }
 StringRef StrType::getReleaseFunction() const { return kReleases[1]; }
+StringRef ObjectType::getRetainFunction() const { return kRetains[2]; }
+StringRef ObjectType::getReleaseFunction() const { return kReleases[2]; }
 
 bool chi::ir::isRetain(StringRef function) {
   return is_contained(kRetains, function);
@@ -292,8 +294,8 @@ LogicalResult LocalType::verify(Emit emitError, ArrayRef<int64_t> shape,
                                 Type scalar) {
   if (!shape.empty() && !isScalarType(scalar))
     return emitError() << "a local array holds scalars, not " << scalar;
-  if (!isScalarType(scalar) && !isa<FieldType, StrType>(scalar))
-    return emitError() << "a local holds a scalar, field or str, not "
+  if (!isScalarType(scalar) && !isa<FieldType, StrType, ObjectType>(scalar))
+    return emitError() << "a local holds a scalar, field, str or object, not "
                        << scalar;
   bool isScratch = shape.size() == 1 && ShapedType::isDynamic(shape[0]);
   if (!isScratch &&

@@ -101,6 +101,10 @@ def Chi_StrType : Chi_Type<"Str", "str",
     [DeclareTypeInterfaceMethods<Chi_HandleTypeInterface>]> {
   let summary = "immutable string, host only";
 }
+def Chi_ObjectType : Chi_Type<"Object", "object",
+    [DeclareTypeInterfaceMethods<Chi_HandleTypeInterface>]> {
+  let summary = "list, dict, set or file of the run time, host only";
+}
 
 def Chi_Scalar : AnyTypeOf<[AnySignlessInteger, AnyFloat], "scalar">;
 def Chi_Int : AnyTypeOf<[AnySignlessInteger], "signless integer">;
@@ -119,5 +123,6 @@ def Chi_FloatOrLanes
     : AnyTypeOf<[AnyFloat, Chi_LanesOf<[AnyFloat]>],
                 "float or lanes of it">;
 def Chi_BoolOrLanes : AnyTypeOf<[I1, Chi_Mask], "i1 or lanes of it">;
-def Chi_Value : AnyTypeOf<[Chi_Scalar, Chi_FieldType, Chi_StrType], "scalar, field or str">;
+def Chi_Value : AnyTypeOf<[Chi_Scalar, Chi_FieldType, Chi_StrType, Chi_ObjectType],
+                          "scalar, field, str or object">;
 #endif // CHI_TYPES_TD

@@ -147,6 +147,8 @@ template <class T> static constexpr RuntimeType typeOf() {
     return RuntimeType::Text;
   else if constexpr (std::is_same_v<Pointee, chirt_field>)
     return RuntimeType::Field;
+  else if constexpr (std::is_same_v<Pointee, chirt_object>)
+    return RuntimeType::Object;
   else if constexpr (std::is_same_v<T, const chirt_site *>)
     return RuntimeType::Site;
   else

@@ -24,6 +24,7 @@ enum class RuntimeType : uint8_t {
   F64,
   Text,    ///< const char *
   Field,   ///< chirt_field *
+  Object,  ///< chirt_object *
   Site,    ///< const chirt_site *
   Memory,  ///< another pointer to data
   Function ///< a pointer to a function

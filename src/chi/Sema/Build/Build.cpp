@@ -11,6 +11,9 @@ bool sema::isUntyped(TypeRef type) {
         return true;
     return false;
   }
+  if (type->isObject())
+    return (type->element && isUntyped(type->element)) ||
+           (type->key && isUntyped(type->key));
   TypeRef scalar = type->scalarOrNull();
   return scalar && !scalar->isBool() && scalar->bits == 0;
 }
@@ -55,6 +58,13 @@ std::string sema::intText(__int128 value) {
   return (isNegative ? "-" : "") + digits;
 }
 
+/// What the statements of a block hold, to be looked at: it is not replaced.
+static void forEachInBlock(BlockExpr &block,
+                           llvm::function_ref<void(Expr *&)> visit) {
+  forEachExpr(block.body, [&](Expr *inner) { visit(inner); });
+  visit(block.value);
+}
+
 void sema::forEachOperand(Expr *expr, llvm::function_ref<void(Expr *&)> visit) {
   auto each = [&](std::vector<Expr *> &list) {
     for (Expr *&item : list)
@@ -75,7 +85,7 @@ void sema::forEachOperand(Expr *expr, llvm::function_ref<void(Expr *&)> visit) {
   case ExprKind::Variable:
   case ExprKind::Global:
   case ExprKind::Param:
-    return;
+    break;
   case ExprKind::Random:
     maybe(llvm::cast<RandomExpr>(expr)->low);
     return maybe(llvm::cast<RandomExpr>(expr)->high);
@@ -90,11 +100,10 @@ void sema::forEachOperand(Expr *expr, llvm::function_ref<void(Expr *&)> visit) {
   case ExprKind::Logical:
     visit(llvm::cast<LogicalExpr>(expr)->lhs);
     return visit(llvm::cast<LogicalExpr>(expr)->rhs);
-  case ExprKind::Select: {
-    auto *select = llvm::cast<SelectExpr>(expr);
-    visit(select->condition), visit(select->thenValue);
-    return visit(select->elseValue);
-  }
+  case ExprKind::Select:
+    visit(llvm::cast<SelectExpr>(expr)->condition);
+    visit(llvm::cast<SelectExpr>(expr)->thenValue);
+    return visit(llvm::cast<SelectExpr>(expr)->elseValue);
   case ExprKind::Cast:
     return visit(llvm::cast<CastExpr>(expr)->operand);
   case ExprKind::Splat:
@@ -126,12 +135,14 @@ void sema::forEachOperand(Expr *expr, llvm::function_ref<void(Expr *&)> visit) {
   case ExprKind::Format:
     for (FormatPart &part : llvm::cast<FormatExpr>(expr)->parts)
       maybe(part.value);
-    return;
+    break;
   case ExprKind::HostOp:
     return each(llvm::cast<HostOpExpr>(expr)->args);
   case ExprKind::Let:
     visit(llvm::cast<LetExpr>(expr)->value);
     return visit(llvm::cast<LetExpr>(expr)->body);
+  case ExprKind::Block:
+    return forEachInBlock(*llvm::cast<BlockExpr>(expr), visit);
   }
 }
 
@@ -348,13 +359,16 @@ Expr *Builder::clone(const Expr *expr) {
     CHI_CLONE(HostOp)
     CHI_CLONE(Let)
 #undef CHI_CLONE
+  case ExprKind::Block: // made and evaluated in one place
+    return const_cast<Expr *>(expr);
   }
   llvm_unreachable("expression kind");
 }
 
 /// Counts nodes up to `limit`; a node with effects counts as the limit.
 static unsigned weigh(const Expr *expr, unsigned limit) {
-  if (llvm::isa<CallExpr, RandomExpr, AtomicExpr, HostOpExpr, LetExpr>(expr))
+  if (llvm::isa<CallExpr, RandomExpr, AtomicExpr, HostOpExpr, LetExpr,
+                BlockExpr>(expr))
     return limit;
   unsigned sum = 1;
   forEachOperand(const_cast<Expr *>(expr), [&](Expr *&operand) {

@@ -1,5 +1,5 @@
 //===- Convert.cpp - Implicit conversions ---------------------------------===//
-#include "chi/Sema/Build/Build.h"
+#include "chi/Sema/Build/Objects.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -99,6 +99,8 @@ TypeRef Builder::joinTypes(TypeRef a, TypeRef b) const {
   }
   if (a->isField() && b->isField())
     return joinFields(types, a, b);
+  if (a->isObject() || b->isObject())
+    return joinObjects(*this, a, b);
   if (a->kind != b->kind && !(a->isScalar() && b->isScalar()))
     return nullptr;
   if (a->isScalar()) {
@@ -271,6 +273,8 @@ Expr *Builder::convert(Expr *expr, TypeRef type, llvm::StringRef what) {
   TypeRef from = expr->type;
   if (from == type)
     return pin(expr);
+  if (type->isObject())
+    return convertObject(*this, expr, type, what);
   if (from->isTuple() && type->isTuple() &&
       from->members.size() == type->members.size())
     return convertTuple(*this, expr, type, what);

@@ -1,6 +1,7 @@
 //===- Materialise.cpp - The precision of literals ------------------------===//
 // See Note [Untyped] in Build.h and [Inf.2] of the language.
 #include "chi/Sema/Build/Folding.h"
+#include "chi/Sema/Build/Objects.h"
 #include <cmath>
 
 using namespace chi;
@@ -13,6 +14,8 @@ TypeRef Builder::defaulted(TypeRef type) const {
       members.push_back(defaulted(member));
     return types.tuple(members);
   }
+  if (type->isObject())
+    return defaultedObject(*this, type);
   if (!isUntyped(type))
     return type;
   return types.withScalar(type, type->scalar()->isInt() ? defaultInt()
@@ -195,6 +198,8 @@ Expr *Builder::withDefault(Expr *expr) {
     expr->type = types.tuple(members);
     return expr;
   }
+  if (expr->type->isObject())
+    return convertObject(*this, expr, defaulted(expr->type), "the list");
   TypeRef scalar = expr->type->scalar();
   return materialise(expr, scalar->isInt() ? literalInt(*this, expr)
                                            : defaultFloat());

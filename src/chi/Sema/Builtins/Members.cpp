@@ -1,5 +1,6 @@
 //===- Members.cpp - The members that values have -------------------------===//
 #include "chi/Sema/Builtins/Members.h"
+#include "chi/Sema/Builtins/ObjectMembers.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -53,6 +54,8 @@ std::vector<llvm::StringRef> sema::membersOf(TypeRef type) {
       names.push_back(known.name);
     return names;
   }
+  if (type->isStr() || type->isObject())
+    return objectMembers(type);
   for (const MethodFacts &facts : kMethods)
     if (facts.isOn(type))
       names.push_back(facts.name);

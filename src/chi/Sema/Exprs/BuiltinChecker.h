@@ -6,9 +6,6 @@
 
 namespace chi::sema {
 
-/// What a call of a word asks for that is not supported yet.
-std::string laterText(const ast::CallExpr *expr, BuiltinName builtin);
-
 /// Checks calls of the functions that the compiler knows (Builtins.def).
 class BuiltinChecker : ExprPart {
 public:

@@ -3,6 +3,7 @@
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Exprs/IterableChecker.h"
 #include "chi/Sema/Exprs/MethodChecker.h"
+#include "chi/Sema/Exprs/ObjectChecker.h"
 #include "chi/Sema/Exprs/SubscriptChecker.h"
 #include "chi/Sema/Exprs/TypeExprChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
@@ -18,6 +19,8 @@ Expr *ExprChecker::compareEqual(SourceRange range, Expr *lhs, Expr *rhs) {
     return ctx.classes.compare(
         range, ast::CompareOp::Eq, lhs, rhs,
         [&](Expr *a, Expr *b) { return compareMembers(range, a, b); });
+  if (Expr *made = ctx.objects.compare(range, CompareOp::Eq, lhs, rhs))
+    return made;
   if (!lhs->type->isTuple() || !rhs->type->isTuple())
     return build.compare(range, CompareOp::Eq, lhs, rhs);
   return compareMembers(range, lhs, rhs);
@@ -97,6 +100,10 @@ Expr *ExprChecker::compareOne(SourceRange range, ast::CompareOp op, Expr *lhs,
     return ctx.classes.compare(range, op, lhs, rhsValue, [&](Expr *a, Expr *b) {
       return compareMembers(range, a, b);
     });
+  if (rhsValue && op < ast::CompareOp::In)
+    if (Expr *made =
+            ctx.objects.compare(range, CompareOp(int(op)), lhs, rhsValue))
+      return made;
   switch (op) {
   case ast::CompareOp::In:
     return checkIn(range, lhs, rhs, rhsValue);
@@ -197,10 +204,8 @@ Expr *ExprChecker::checkIn(SourceRange range, Expr *lhs, const ast::Expr *rhs,
     if (Expr *found =
             ctx.classes.callNamed(range, "__contains__", right, value))
       return build.closeLets(found, lets);
-    if (right->type->isStr()) {
-      diags.report(range, diag::NotSupportedYet, "a search in a string").send();
-      return fail(range);
-    }
+    if (right->type->isStr() || right->type->isObject())
+      return ctx.objects.contains(range, lhs, right);
     if (!right->type->isTuple() && !right->type->isVec()) {
       diags
           .report(rhs->range, diag::NotSearchable,

@@ -2,6 +2,7 @@
 #include "chi/Sema/Exprs/CallChecker.h"
 #include "chi/Sema/Exprs/ClassChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
+#include "chi/Sema/Exprs/ObjectChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -101,7 +102,7 @@ Expr *CallChecker::convertCall(const ast::CallExpr *expr, TypeRef type,
   if (type->isStruct())
     return ctx.classes.construct(expr, type);
   std::vector<Expr *> parts;
-  bool ok = !type->isError();
+  bool ok = !type->isError(), isText = false;
   for (const ast::Argument &arg : expr->args) {
     if (!arg.keyword.empty()) {
       diags
@@ -112,6 +113,10 @@ Expr *CallChecker::convertCall(const ast::CallExpr *expr, TypeRef type,
     }
     Expr *part = ctx.exprs.checkExpr(arg.value);
     bool hasNumbers = part->type->isScalar() || part->type->isAggregate();
+    // `str(x)` of anything, `int("12")`
+    isText = expr->args.size() == 1 &&
+             (type->isStr() || (type->isScalar() && part->type->isStr()));
+    hasNumbers |= isText;
     if (!isError(part) && !hasNumbers && !type->isError()) {
       diags
           .report(arg.value->range, diag::NotConvertible,
@@ -124,6 +129,9 @@ Expr *CallChecker::convertCall(const ast::CallExpr *expr, TypeRef type,
   }
   if (!ok)
     return fail(expr->range);
+  if (isText)
+    return type->isStr() ? ctx.exprs.textOf(expr->range, parts[0])
+                         : ctx.objects.toNumber(expr->range, parts[0], type);
   llvm::StringRef written =
       isShort ? llvm::cast<ast::NameExpr>(expr->callee)->name : "";
   bool isFlexible = written.starts_with("vec") || written.starts_with("mat");
@@ -155,8 +163,9 @@ Expr *CallChecker::convertCall(const ast::CallExpr *expr, TypeRef type,
     return made;
   }
   if (type->isStr())
-    diags.report(expr->range, diag::NotSupportedYet, "a conversion to a string")
-        .note(expr->range, diag::FormatText)
+    diags
+        .report(expr->range, diag::ArgCountMismatch, "str", size_t(1),
+                parts.size())
         .send();
   else
     diags.report(expr->range, diag::NotCallable, type->str()).send();

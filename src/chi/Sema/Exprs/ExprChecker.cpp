@@ -4,6 +4,8 @@
 #include "chi/Sema/Exprs/BuiltinChecker.h"
 #include "chi/Sema/Exprs/CallChecker.h"
 #include "chi/Sema/Exprs/ClassChecker.h"
+#include "chi/Sema/Exprs/ExprCheckers.h"
+#include "chi/Sema/Exprs/ObjectChecker.h"
 #include "chi/Sema/Exprs/SubscriptChecker.h"
 #include "chi/Sema/Exprs/TypeExprChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
@@ -60,24 +62,33 @@ Expr *ExprChecker::checkExpr(const ast::Expr *expr) {
     return checkList(llvm::cast<ast::ListExpr>(expr));
   case K::Tuple:
     return checkTuple(llvm::cast<ast::TupleExpr>(expr));
+  case K::Dict:
+  case K::Set:
+    return ctx.objects.checkBraces(expr);
+  case K::Comprehension:
+    return ctx.objects.checkComprehension(
+        llvm::cast<ast::ComprehensionExpr>(expr));
+  case K::Collected: // a statement of its own
+    return fail(expr->range);
   case K::Slice: // of what has no views
     reportLater(diags, expr->range, "a slice");
     return fail(expr->range);
-  case K::Unsupported: {
-    auto *unsupported = llvm::cast<ast::UnsupportedExpr>(expr);
-    if (unsupported->isDelayed)
-      reportLater(diags, expr->range, unsupported->what);
-    else
-      diags
-          .report(expr->range, diag::NotInLanguage, unsupported->what,
-                  unsupported->hint)
-          .send();
-    if (!unsupported->name.empty())
-      state.declareBroken(unsupported->name);
-    return fail(expr->range);
-  }
+  case K::Unsupported:
+    return refuse(llvm::cast<ast::UnsupportedExpr>(expr));
   }
   llvm_unreachable("expression kind");
+}
+
+/// What the language does not have, or not yet.
+Expr *ExprChecker::refuse(const ast::UnsupportedExpr *expr) {
+  if (expr->isDelayed)
+    reportLater(diags, expr->range, expr->what);
+  else
+    diags.report(expr->range, diag::NotInLanguage, expr->what, expr->hint)
+        .send();
+  if (!expr->name.empty())
+    state.declareBroken(expr->name);
+  return fail(expr->range);
 }
 
 //===----------------------------------------------------------------------===//
@@ -137,7 +148,7 @@ Expr *ExprChecker::checkBinary(const ast::BinaryExpr *expr) {
   }
   Expr *value = checkExpr(first);
   for (const ast::BinaryExpr *next : llvm::reverse(chain)) {
-    Expr *rhs = checkExpr(next->rhs);
+    Expr *rhs = ctx.objects.checkAs(next->rhs, value->type);
     value = operate(next->range, next->opRange, next->op, value, rhs);
   }
   return value;
@@ -149,6 +160,8 @@ Expr *ExprChecker::operate(SourceRange range, SourceRange opRange,
   bool isOfClass = lhs->type->isStruct() || rhs->type->isStruct();
   if (isOfClass && !isError(lhs) && !isError(rhs))
     return ctx.classes.binary(range, opRange, op, lhs, rhs, isInPlace);
+  if (Expr *made = ctx.objects.binary(range, binaryOpOf(op), lhs, rhs))
+    return made;
   return build.binary(range, opRange, binaryOpOf(op), lhs, rhs);
 }
 
@@ -245,24 +258,25 @@ Expr *ExprChecker::checkList(const ast::ListExpr *expr) {
   if (allScalars && build.unify(expr->range, "[…]", parts))
     return build.construct(expr->range, types.vec(parts.size(), parts[0]->type),
                            parts);
-  if (allVecs) {
-    for (Expr *part : parts)
-      if (part->type->shape != parts[0]->type->shape) {
-        diags
-            .report(expr->range, diag::RowsDiffer,
-                    size_t(parts[0]->type->shape[0]),
-                    size_t(part->type->shape[0]))
-            .send();
-        return fail(expr->range);
-      }
-    if (build.unify(expr->range, "[…]", parts))
-      return build.construct(expr->range,
-                             types.mat(parts.size(), parts[0]->type->shape[0],
-                                       parts[0]->type->scalar()),
-                             parts);
-  }
+  if (allVecs)
+    for (Expr *part : parts) {
+      allVecs &= part->type->shape == parts[0]->type->shape;
+      if (allVecs || !state.inKernel())
+        continue;
+      diags
+          .report(expr->range, diag::RowsDiffer,
+                  size_t(parts[0]->type->shape[0]),
+                  size_t(part->type->shape[0]))
+          .send();
+      return fail(expr->range);
+    }
+  if (allVecs && build.unify(expr->range, "[…]", parts))
+    return build.construct(expr->range,
+                           types.mat(parts.size(), parts[0]->type->shape[0],
+                                     parts[0]->type->scalar()),
+                           parts);
   if (!allScalars && !allVecs)
-    reportLater(diags, expr->range, "a list");
+    return ctx.objects.listOf(expr->range, std::move(parts));
   return fail(expr->range);
 }
 
@@ -416,4 +430,35 @@ void ExprChecker::checkGuarded(Expr *condition, bool wanted,
   llvm::SaveAndRestore<bool> inside{
       build.isDead, build.isDead || (known && *known != wanted)};
   check();
+}
+
+//===----------------------------------------------------------------------===//
+// All checkers of expressions
+//===----------------------------------------------------------------------===//
+
+ExprCheckers::ExprCheckers(ProgramScope &program, ModuleScope &module,
+                           Where where, Instance *self)
+    : state(program.build, module, where, self),
+      ctx{program,   state,   names,      foreign,   advice,
+          typeExprs, exprs,   subscripts, calls,     derivatives,
+          builtins,  methods, classes,    hostCalls, iterables,
+          objects},
+      names(program, state, foreign), foreign(program, state, names),
+      advice(program, state, names, foreign) {}
+
+Expr *ExprCheckers::checkExpr(const ast::Expr *expr) {
+  return exprs.checkExpr(expr);
+}
+
+TypeRef ExprCheckers::checkType(const ast::Expr *expr) {
+  return typeExprs.checkType(expr);
+}
+
+Meaning ExprCheckers::resolve(const ast::Expr *expr) {
+  return names.resolve(expr);
+}
+
+bool ExprCheckers::isForeignlyTyped(const FunctionDecl &decl,
+                                    const ast::Parameter &parameter) {
+  return calls.isForeignlyTyped(decl, parameter);
 }

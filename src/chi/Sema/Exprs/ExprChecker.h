@@ -43,11 +43,14 @@ public:
   std::optional<bool> staticCondition(const ast::Expr *expr);
   /// The parts of a text or f-string; false after a report.
   bool formatParts(const ast::Expr *expr, std::vector<FormatPart> &parts);
+  /// `str(value)`: as `print` shows it.
+  Expr *textOf(SourceRange range, Expr *value);
   /// `print(…)`.
   void checkPrint(const ast::CallExpr *expr);
 
 private:
   Expr *checkUnary(const ast::UnaryExpr *expr);
+  Expr *refuse(const ast::UnsupportedExpr *expr);
   Expr *checkBinary(const ast::BinaryExpr *expr);
   Expr *checkChain(const ast::CompareExpr *expr, size_t at, Expr *lhs);
   Expr *checkCompare(const ast::CompareExpr *expr);

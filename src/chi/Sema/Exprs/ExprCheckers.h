@@ -12,6 +12,7 @@
 #include "chi/Sema/Exprs/HostCallChecker.h"
 #include "chi/Sema/Exprs/IterableChecker.h"
 #include "chi/Sema/Exprs/MethodChecker.h"
+#include "chi/Sema/Exprs/ObjectChecker.h"
 #include "chi/Sema/Exprs/SubscriptChecker.h"
 #include "chi/Sema/Exprs/TypeExprChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
@@ -53,6 +54,7 @@ private:
   ClassChecker classes{ctx};
   HostCallChecker hostCalls{ctx};
   IterableChecker iterables{ctx};
+  ObjectChecker objects{ctx};
 };
 
 } // namespace chi::sema

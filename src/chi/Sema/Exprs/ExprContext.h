@@ -16,9 +16,18 @@ class ForeignNames;
 class HostCallChecker;
 class IterableChecker;
 class MethodChecker;
+class ObjectChecker;
 class NameChecker;
 class SubscriptChecker;
 class TypeExprChecker;
+
+/// Checks statements that stand in an expression, a comprehension's loop.
+class InnerStatements {
+public:
+  virtual ~InnerStatements() = default;
+  /// Appends what the statements become.
+  virtual void checkInto(ast::Body body, Body &into) = 0;
+};
 
 /// The checkers of the expressions of one body, each of which knows the others
 /// by it.
@@ -38,6 +47,8 @@ struct ExprContext {
   ClassChecker &classes;
   HostCallChecker &hostCalls;
   IterableChecker &iterables;
+  ObjectChecker &objects;
+  InnerStatements *statements = nullptr; ///< null: there are none here
 };
 
 /// What a checker of expressions starts from.

@@ -1,6 +1,7 @@
 //===- FormatSpec.cpp - print and the format mini-language ----------------===//
 #include "chi/Sema/Exprs/ClassChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
+#include "chi/Sema/Exprs/ObjectChecker.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace chi;
@@ -114,6 +115,10 @@ bool ExprChecker::formatValue(Expr *value, llvm::StringRef text,
   value = build.withDefault(value);
   if (isError(value))
     return false;
+  if (value->type->isObject()) // as its text
+    value = ctx.objects.textOf(value);
+  if (isError(value))
+    return false;
   TypeRef type = value->type;
   if (type->isStruct())
     return formatObject(value, text, specRange, parts);
@@ -168,6 +173,19 @@ bool ExprChecker::formatValue(Expr *value, llvm::StringRef text,
   part.spec = text.str();
   parts.push_back(std::move(part));
   return true;
+}
+
+Expr *ExprChecker::textOf(SourceRange range, Expr *value) {
+  if (!state.hostOnly(range, "a `str` of a value"))
+    return fail(range);
+  if (value->type->isStr())
+    return value;
+  auto *format = build.make<FormatExpr>(range, types.str);
+  if (value->type->isVoid()) {
+    diags.report(range, diag::NoValue).send();
+    return fail(range);
+  }
+  return formatValue(value, "", range, format->parts) ? format : fail(range);
 }
 
 /// Parts are evaluated from the left: where the last needs statements of its

@@ -42,7 +42,7 @@ private:
   bool fieldOffset(const ast::Expr *offset, llvm::ArrayRef<Expr *> extents,
                    std::vector<int64_t> &first);
   bool fieldExtents(const ast::Expr *shape, std::vector<Expr *> &extents);
-  // FileCalls.cpp
+  // calls that read and write files
   Expr *textArgument(const ast::Expr *expr, llvm::StringRef function,
                      llvm::StringRef what);
   Expr *loadOne(SourceRange range, TypeRef type, Expr *path, Expr *name,

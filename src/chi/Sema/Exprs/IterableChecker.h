@@ -35,6 +35,8 @@ private:
   bool zipRanges(const ast::CallExpr *call, llvm::ArrayRef<Iteration> parts,
                  Iteration &iteration);
   void rangesOf(Expr *field, SourceRange range, Iteration &iteration);
+  bool zipLists(const ast::CallExpr *call, llvm::ArrayRef<Iteration> parts,
+                Iteration &iteration);
   bool unrollTuple(const ast::Expr *expr, Iteration &iteration);
   bool unrollRanges(SourceRange range, Iteration &iteration);
   void pinBounds(Iteration &iteration);

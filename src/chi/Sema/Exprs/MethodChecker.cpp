@@ -7,6 +7,7 @@
 #include "chi/Sema/Exprs/ClassChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Exprs/HostCallChecker.h"
+#include "chi/Sema/Exprs/ObjectChecker.h"
 #include "chi/Sema/Exprs/SubscriptChecker.h"
 
 using namespace chi;
@@ -20,14 +21,12 @@ Expr *MethodChecker::callMethod(const ast::CallExpr *expr, Expr *base,
     return vectorMethod(expr, base, callee->name, callee->nameRange);
   if (base->type->isStruct())
     return ctx.classes.callMethod(expr, base, callee);
+  if (base->type->isStr() || base->type->isObject())
+    return ctx.objects.callMethod(expr, base, callee);
   for (const ast::Argument &arg : expr->args)
     ctx.exprs.checkExpr(arg.value);
-  if (base->type->isStr())
-    diags.report(expr->range, diag::NotSupportedYet, "a method of a string")
-        .send();
-  else
-    ctx.advice.reportNoMember(base->type, callee->base->range, callee->name,
-                              callee->nameRange);
+  ctx.advice.reportNoMember(base->type, callee->base->range, callee->name,
+                            callee->nameRange);
   return fail(expr->range);
 }
 

@@ -5,6 +5,7 @@
 #include "chi/Sema/Exprs/ClassChecker.h"
 #include "chi/Sema/Exprs/DerivativeChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
+#include "chi/Sema/Exprs/ObjectChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
 
 using namespace chi;
@@ -117,12 +118,11 @@ Expr *SubscriptChecker::checkSubscript(const ast::SubscriptExpr *expr) {
       args.push_back(ctx.exprs.checkExpr(index));
     return ctx.classes.callNamed(expr->range, "__getitem__", base, args);
   }
+  if (base->type->isStr() || base->type->isObject())
+    return ctx.objects.subscript(base, expr);
   if (!base->type->isAggregate() && !base->type->isArray()) {
     if (base->type->isVoid())
       diags.report(base->range, diag::NoValue).send();
-    else if (base->type->isStr())
-      diags.report(expr->range, diag::NotSupportedYet, "an index of a string")
-          .send();
     else
       diags
           .report(expr->base->range, diag::NotIndexable,

@@ -5,6 +5,7 @@
 #include "chi/Sema/Builtins/Foreign.h"
 #include "chi/Sema/Exprs/BuiltinChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
+#include "chi/Sema/Exprs/ObjectChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
@@ -102,6 +103,10 @@ TypeRef TypeExprChecker::checkType(const ast::Expr *expr) {
   }
   if (auto *subscript = llvm::dyn_cast<ast::SubscriptExpr>(expr)) {
     Meaning base = ctx.names.resolve(subscript->base);
+    if (base.kind == Meaning::Builtin &&
+        (base.builtin == BuiltinName::List ||
+         base.builtin == BuiltinName::Dict || base.builtin == BuiltinName::Set))
+      return objectType(subscript, base.builtin);
     if (base.kind == Meaning::Builtin) {
       reportLater(diags, expr->range,
                   ("`" + builtinText(base.builtin) + "`").str());
@@ -131,6 +136,37 @@ TypeRef TypeExprChecker::checkType(const ast::Expr *expr) {
   diags.report(expr->range, diag::NotAType, program.sources.text(expr->range))
       .send();
   return types.error;
+}
+
+/// `list[T]`, `set[T]`, `dict[K, V]`.
+TypeRef TypeExprChecker::objectType(const ast::SubscriptExpr *expr,
+                                    BuiltinName builtin) {
+  bool isDict = builtin == BuiltinName::Dict;
+  size_t wanted = isDict ? 2 : 1;
+  if (expr->indices.size() != wanted) {
+    diags
+        .report(expr->range, diag::ArgCountMismatch, builtinText(builtin),
+                wanted, expr->indices.size())
+        .send();
+    return types.error;
+  }
+  std::vector<TypeRef> parts;
+  for (const ast::Expr *each : expr->indices) {
+    TypeRef type = checkType(each);
+    bool isKey = isDict ? parts.empty() : builtin == BuiltinName::Set;
+    if (type->isError() ||
+        !ctx.objects.mayHold(each->range,
+                             isDict  ? "a dict"
+                             : isKey ? "a set"
+                                     : "a list",
+                             type) ||
+        (isKey && !ctx.objects.mayBeKey(each->range, type)))
+      return types.error;
+    parts.push_back(type);
+  }
+  return isDict                        ? types.dict(parts[0], parts[1])
+         : builtin == BuiltinName::Set ? types.set(parts[0])
+                                       : types.list(parts[0]);
 }
 
 std::optional<int64_t> TypeExprChecker::extentOf(const ast::Expr *expr,

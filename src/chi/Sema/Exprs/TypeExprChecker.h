@@ -27,6 +27,7 @@ public:
 
 private:
   TypeRef instanceType(ClassDecl &decl, const ast::SubscriptExpr *expr);
+  TypeRef objectType(const ast::SubscriptExpr *expr, BuiltinName builtin);
   TypeRef arrayType(const ast::CallExpr *expr);
   TypeRef fieldType(const ast::CallExpr *expr);
   TypeRef typeOfMeaning(const Meaning &meaning, SourceRange range);

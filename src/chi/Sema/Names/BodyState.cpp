@@ -14,6 +14,7 @@ void BodyState::startRound() {
   kernelReads.clear(), reductions.clear();
   reachable = true, parallelDepth = 0;
   unrolledIterations = 0;
+  breakFlags.clear();
   reportedEarly.clear();
   firstReturn = {};
   refusedReturn = false;

@@ -113,6 +113,9 @@ public:
   const ast::SubscriptExpr *outerSubscript = nullptr;
   unsigned parallelDepth = 0;
   std::vector<LoopKind> loops;
+  /// Of a loop with an `else`, by the number of loops round its body: what a
+  /// `break` sets.
+  std::map<size_t, Variable *> breakFlags;
   /// In a parallel loop: reads and reductions of kernel-level variables.
   std::vector<std::pair<LocalVariable *, SourceRange>> kernelReads;
   std::vector<Reduction> reductions;

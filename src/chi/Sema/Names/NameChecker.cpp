@@ -326,6 +326,8 @@ Expr *NameChecker::readTopLevel(TopLevelVariable &variable, SourceRange range) {
     return fail(range);
   if (type->holdsStr() && !state.hostOnly(range, "a `str`"))
     return fail(range);
+  if (type->holdsObject() && !state.hostOnly(range, "a `" + type->str() + "`"))
+    return fail(range);
   auto *read = build.make<GlobalExpr>(range, type);
   read->global = variable.global;
   return read;

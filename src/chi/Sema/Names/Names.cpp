@@ -33,8 +33,10 @@ void sema::walkStmts(ast::Body body,
       walkStmts(branch->elseBody, visit);
     } else if (auto *loop = llvm::dyn_cast<ast::WhileStmt>(stmt)) {
       walkStmts(loop->body, visit);
+      walkStmts(loop->elseBody, visit);
     } else if (auto *loop = llvm::dyn_cast<ast::ForStmt>(stmt)) {
       walkStmts(loop->body, visit);
+      walkStmts(loop->elseBody, visit);
     } else if (auto *with = llvm::dyn_cast<ast::WithStmt>(stmt)) {
       walkStmts(with->body, visit);
     }
@@ -116,10 +118,12 @@ struct Counter {
     } else if (auto *branch = llvm::dyn_cast<ast::IfStmt>(stmt)) {
       body(branch->thenBody, where), body(branch->elseBody, where);
     } else if (auto *loop = llvm::dyn_cast<ast::WhileStmt>(stmt)) {
-      body(loop->body, InLoop);
+      body(loop->body, InLoop), body(loop->elseBody, where);
     } else if (auto *loop = llvm::dyn_cast<ast::ForStmt>(stmt)) {
-      body(loop->body, InLoop);
+      body(loop->body, InLoop), body(loop->elseBody, where);
     } else if (auto *with = llvm::dyn_cast<ast::WithStmt>(stmt)) {
+      if (!with->asName.empty())
+        add(with->asName, with->range, where);
       body(with->body, where);
     }
   }

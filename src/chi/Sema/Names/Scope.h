@@ -58,6 +58,8 @@ struct Iteration {
   };
   std::vector<Range> ranges;
   Expr *field = nullptr;
+  /// The list, or the lists of `zip`, whose elements the loop runs over.
+  std::vector<Expr *> lists;
   /// Unrolled: the values of each turn, one for each name; or entities.
   std::vector<std::vector<Meaning>> bindings;
   bool isUnrolled = false, isGrouped = false, isSerial = false;
@@ -94,14 +96,19 @@ enum class LoopKind { Parallel, Sequential, Unrolled };
 /// A place during its checking: the type after the steps so far, or a field.
 struct OpenLValue {
   LValue lvalue;
-  Expr *field = nullptr; ///< a field that is not indexed yet
-  Expr *tuple = nullptr; ///< a tuple with fields that is not indexed yet
+  Expr *field = nullptr;  ///< a field that is not indexed yet
+  Expr *tuple = nullptr;  ///< a tuple with fields that is not indexed yet
+  Expr *object = nullptr; ///< a list or dict that is not indexed yet
+  /// A value in a list or dict, and its index or key. What is in the value is
+  /// assigned in a copy (`lvalue`), which goes back then.
+  Expr *holder = nullptr, *key = nullptr;
+  const ast::Expr *written = nullptr; ///< the holder as it is written
   LocalVariable *local = nullptr;
   TopLevelVariable *topLevel = nullptr;
   std::vector<unsigned> swizzle; ///< `v.xz`: several components
   /// `p[i]` of an object whose class has `__setitem__`: the object and the
   /// indices.
-  Expr *object = nullptr;
+  Expr *indexed = nullptr;
   std::vector<Expr *> items;
   bool isBroken = false;
 };

@@ -256,6 +256,10 @@ void Dumper::expr(const Expr *e) {
       list({atomic->expected});
     if (atomic->value)
       list({atomic->value});
+  } else if (auto *block = llvm::dyn_cast<BlockExpr>(e)) {
+    open(e, "block");
+    body(block->body);
+    list({block->value});
   } else if (auto *formatted = llvm::dyn_cast<FormatExpr>(e)) {
     out << "(format";
     format(formatted->parts);

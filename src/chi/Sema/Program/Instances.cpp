@@ -222,7 +222,8 @@ void ProgramChecker::checkInstance(Instance &instance,
   checker.typeNames = typeNames;
   if (decl.isKernel)
     for (auto [k, parameter] : llvm::enumerate(decl.ast->params))
-      if (TypeRef type = instance.args[k].type; type && type->holdsStr()) {
+      if (TypeRef type = instance.args[k].type;
+          type && (type->holdsStr() || type->holdsObject())) {
         diags
             .report(parameter.nameRange, diag::KernelParam, parameter.name,
                     type->str())

@@ -1,6 +1,7 @@
 //===- AssignChecker.cpp - Assignments to names and places ----------------===//
 #include "chi/Sema/Stmts/AssignChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
+#include "chi/Sema/Exprs/ObjectChecker.h"
 #include "chi/Sema/Exprs/SubscriptChecker.h"
 #include "chi/Sema/Exprs/TypeExprChecker.h"
 #include "chi/Sema/Stmts/LValueChecker.h"
@@ -37,6 +38,19 @@ void AssignChecker::checkAssign(const ast::AssignStmt *stmt) {
   state.refusedBinding.reset();
 }
 
+/// The type that a variable has so far; null if it has none.
+TypeRef AssignChecker::knownType(const ast::NameExpr *name) {
+  Meaning meaning = state.lookupLocal(name->name);
+  if (meaning.kind == Meaning::Local)
+    return meaning.local->type;
+  if (meaning.kind != Meaning::Nothing || state.where != Where::Script)
+    return nullptr;
+  auto found = state.module->names.find(name->name);
+  bool isVariable = found != state.module->names.end() &&
+                    found->second.kind == Meaning::TopLevel;
+  return isVariable ? found->second.topLevel->type : nullptr;
+}
+
 void AssignChecker::checkAssignment(const ast::AssignStmt *stmt) {
   auto *single = llvm::dyn_cast<ast::NameExpr>(stmt->targets[0]);
   llvm::SaveAndRestore<std::string> target{
@@ -59,7 +73,9 @@ void AssignChecker::checkAssignment(const ast::AssignStmt *stmt) {
       return;
     }
   }
-  Expr *value = ctx.updates.checkValue(stmt->value);
+  Expr *value = ctx.updates.checkValue(
+      stmt->value,
+      single && stmt->targets.size() == 1 ? knownType(single) : nullptr);
   if (stmt->targets.size() == 1)
     return assignTo(stmt->targets[0], value);
   if (!isError(value) && !isConstant(value))
@@ -412,6 +428,8 @@ void AssignChecker::assignLocal(LocalVariable &local, Expr *value,
       return;
     }
     state.setType(local, joined);
+    if (joined->isOpen())
+      return ctx.objects.reportOpen(range, local.name, joined);
     if (!isUntyped(joined))
       value = build.convert(value, joined, "`" + local.name + "`");
   }
@@ -444,6 +462,10 @@ Expr *AssignChecker::joinTopLevel(TopLevelVariable &variable, Expr *value) {
   if (current && joined != current)
     program.askForRound();
   variable.type = joined;
+  if (joined->isOpen()) {
+    ctx.objects.reportOpen(variable.range, variable.name, joined);
+    return nullptr;
+  }
   return isUntyped(joined)
              ? value
              : build.convert(value, joined, "`" + variable.name + "`");
@@ -525,7 +547,7 @@ void AssignChecker::checkAnnAssign(const ast::AnnAssignStmt *stmt) {
   bool isList =
       type->isError() && stmt->value && llvm::isa<ast::ListExpr>(stmt->value);
   Expr *value = isList        ? fail(stmt->value->range)
-                : stmt->value ? ctx.updates.checkValue(stmt->value)
+                : stmt->value ? ctx.updates.checkValue(stmt->value, type)
                               : nullptr;
   auto *name = llvm::dyn_cast<ast::NameExpr>(stmt->target);
   if (!name) {

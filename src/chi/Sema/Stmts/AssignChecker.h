@@ -35,6 +35,7 @@ public:
   bool mayAssign(LocalVariable &local, SourceRange range);
 
 private:
+  TypeRef knownType(const ast::NameExpr *name);
   void checkAssignment(const ast::AssignStmt *stmt);
   void forget(Expr *value);
   void reportAssignsConstant(const ast::NameExpr *name, const Meaning &meaning);

@@ -4,6 +4,7 @@
 // whole value of an assignment only.
 #include "chi/Sema/Exprs/BuiltinChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
+#include "chi/Sema/Exprs/ObjectChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
 #include "chi/Sema/Stmts/AssignChecker.h"
 #include "chi/Sema/Stmts/LValueChecker.h"
@@ -84,11 +85,11 @@ bool UpdateChecker::checkAtomic(const ast::CallExpr *call) {
   return true;
 }
 
-Expr *UpdateChecker::checkValue(const ast::Expr *expr) {
+Expr *UpdateChecker::checkValue(const ast::Expr *expr, TypeRef wanted) {
   bool isVariable = false;
   auto op = atomicOpOf(expr, isVariable);
   if (!op || !isVariable)
-    return ctx.exprs.checkExpr(expr);
+    return ctx.objects.checkAs(expr, wanted);
   return updateAtomically(llvm::cast<ast::CallExpr>(expr), *op,
                           /*isUsed=*/true);
 }

@@ -9,7 +9,9 @@ BodyChecker::BodyChecker(ProgramScope &program, ModuleScope &module,
     : program(program), build(program.build), types(program.types),
       diags(program.diags), exprs(program, module, where, self),
       state(exprs.state),
-      ctx{exprs.ctx, lvalues, assigns, updates, loops, tapes, stmts} {}
+      ctx{exprs.ctx, lvalues, assigns, updates, loops, tapes, stmts} {
+  exprs.ctx.statements = &stmts;
+}
 
 //===----------------------------------------------------------------------===//
 // Rounds

@@ -5,6 +5,7 @@
 #include "chi/Sema/Builtins/Members.h"
 #include "chi/Sema/Exprs/ClassChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
+#include "chi/Sema/Exprs/ObjectChecker.h"
 #include "chi/Sema/Exprs/SubscriptChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
 #include "chi/Sema/Stmts/AssignChecker.h"
@@ -53,8 +54,8 @@ OpenLValue LValueChecker::lvalueOfName(const ast::NameExpr *name) {
       state.kernelReads.pop_back(); // an update is no read
     if (isError(read))
       return refuse();
-    if (isTupleOfFields(read)) {
-      open.tuple = read;
+    if (read->type->isObject() || isTupleOfFields(read)) {
+      (read->type->isObject() ? open.object : open.tuple) = read;
       return open;
     }
     open.local = meaning.local;
@@ -70,8 +71,11 @@ OpenLValue LValueChecker::lvalueOfName(const ast::NameExpr *name) {
     --meaning.topLevel->numReads;
     if (isError(read))
       return refuse();
-    if (read->type->isField() || isTupleOfFields(read)) {
-      (read->type->isField() ? open.field : open.tuple) = read;
+    bool isObject = read->type->isObject();
+    if (read->type->isField() || isObject || isTupleOfFields(read)) {
+      (isObject                ? open.object
+       : read->type->isField() ? open.field
+                               : open.tuple) = read;
       return open;
     }
     if (state.where != Where::Script) {
@@ -155,12 +159,72 @@ bool LValueChecker::refuseSlice(OpenLValue &open,
   return open.isBroken = true;
 }
 
+/// `xs[i]`, `d[k]`: the list or dict, and the index or key, are evaluated here.
+void LValueChecker::indexObject(OpenLValue &open,
+                                const ast::SubscriptExpr *expr) {
+  TypeRef type = open.object->type;
+  bool isSlice = llvm::isa<ast::SliceExpr>(expr->indices[0]);
+  if (type->isSet() || type->isFile() || isSlice) {
+    if (isSlice)
+      reportLater(diags, expr->range, "an assignment to a slice of a list");
+    else
+      diags.report(expr->base->range, diag::NotIndexable, type->str()).send();
+    open.isBroken = true;
+    return;
+  }
+  open.holder = state.held(open.object);
+  Expr *key = ctx.objects.keyOf(open.object, expr);
+  open.object = nullptr;
+  open.isBroken = !key;
+  if (!key)
+    return;
+  open.key = state.held(key);
+  open.written = expr->base;
+  open.lvalue.type = type->element;
+}
+
+/// A part of a value in a list or dict is assigned in a copy of the value.
+void LValueChecker::copyHeld(OpenLValue &open) {
+  LValue &lvalue = open.lvalue;
+  if (!open.holder || lvalue.variable || !lvalue.type)
+    return;
+  Expr *value = ctx.objects.elementAt(lvalue.range, build.clone(open.holder),
+                                      build.clone(open.key));
+  lvalue.kind = LValue::Local;
+  lvalue.variable = state.freshVariable(".element", lvalue.range, lvalue.type);
+  auto *assign = state.emit<AssignStmt>(lvalue.range);
+  assign->lvalue = lvalue;
+  assign->value = value;
+}
+
+/// `xs[i]`, `d[k]`, also of what is in a list or dict; true if that is all.
+bool LValueChecker::indexHeld(OpenLValue &open,
+                              const ast::SubscriptExpr *expr) {
+  LValue &lvalue = open.lvalue;
+  if (open.holder && !lvalue.variable && lvalue.type &&
+      lvalue.type->isObject()) {
+    open.object =
+        ctx.objects.elementAt(expr->base->range, open.holder, open.key);
+    open.holder = open.key = nullptr;
+  }
+  if (open.object) {
+    indexObject(open, expr);
+    return true;
+  }
+  copyHeld(open);
+  bool isUnknown = open.holder && !lvalue.type;
+  open.isBroken |= isUnknown; // another round knows its elements
+  return isUnknown;
+}
+
 void LValueChecker::indexLValue(OpenLValue &open,
                                 const ast::SubscriptExpr *expr) {
   if (open.tuple)
     return indexTupleLValue(open, expr);
   LValue &lvalue = open.lvalue;
   if (open.field && refuseSlice(open, expr))
+    return;
+  if (indexHeld(open, expr))
     return;
   if (open.field) {
     std::vector<Expr *> indices;
@@ -216,8 +280,8 @@ void LValueChecker::indexLValue(OpenLValue &open,
     return;
   }
   for (Expr *index : indices) {
-    if (!isConstant(index) && open.local)
-      open.local->variable->hasDynamicIndex = true;
+    if (!isConstant(index) && (open.local || open.holder))
+      lvalue.variable->hasDynamicIndex = true;
     lvalue.path.push_back(state.held(index));
   }
   lvalue.type =
@@ -245,9 +309,14 @@ void LValueChecker::memberOfLValue(OpenLValue &open,
       diags.report(expr->range, diag::NotAssignable).send();
     return;
   }
-  if (open.tuple)
-    return refuse(open.tuple->type);
+  if (open.tuple || open.object)
+    return refuse((open.tuple ? open.tuple : open.object)->type);
+  copyHeld(open);
   TypeRef type = lvalue.type;
+  if (!type) {
+    open.isBroken = true; // another round knows its elements
+    return;
+  }
   if (type->isStruct())
     return memberOfObject(open, expr);
   if (!open.swizzle.empty() && !swizzle(expr->name, type->shape[0]).empty())
@@ -277,7 +346,7 @@ void LValueChecker::memberOfLValue(OpenLValue &open,
 
 /// `p[i]` of an object of a class.
 void LValueChecker::setItem(OpenLValue &open, const ast::SubscriptExpr *expr) {
-  open.object = readLValue(open);
+  open.indexed = readLValue(open);
   for (const ast::Expr *index : expr->indices) {
     open.items.push_back(state.held(ctx.exprs.checkExpr(index)));
     open.isBroken |= isError(open.items.back());
@@ -325,6 +394,8 @@ OpenLValue LValueChecker::checkLValue(const ast::Expr *target) {
       open.isBroken = isError(read);
       if (!open.isBroken && read->type->isField()) {
         open.field = read;
+      } else if (!open.isBroken && read->type->isObject()) {
+        open.object = read;
       } else if (!open.isBroken) {
         diags.report(target->range, diag::NotAssignable).send();
         open.isBroken = true;
@@ -340,9 +411,11 @@ OpenLValue LValueChecker::checkLValue(const ast::Expr *target) {
     }
   } else {
     Expr *value = ctx.exprs.checkExpr(target);
-    if (!isError(value))
+    if (value->type->isObject()) // `f()[0] = 1`
+      open.object = value;
+    else if (!isError(value))
       diags.report(target->range, diag::NotAssignable).send();
-    open.isBroken = true;
+    open.isBroken = !open.object;
   }
   open.lvalue.range = target->range;
   return open;
@@ -351,18 +424,21 @@ OpenLValue LValueChecker::checkLValue(const ast::Expr *target) {
 Expr *LValueChecker::readLValue(const OpenLValue &open) {
   const LValue &lvalue = open.lvalue;
   Expr *base = nullptr;
-  if (open.object) {
+  if (open.indexed) {
     std::vector<Expr *> items;
     for (Expr *item : open.items)
       items.push_back(build.clone(item));
     Expr *read = ctx.classes.callNamed(lvalue.range, "__getitem__",
-                                       build.clone(open.object), items);
+                                       build.clone(open.indexed), items);
     if (read)
       return read;
-    diags.report(lvalue.range, diag::NotIndexable, open.object->type->str())
+    diags.report(lvalue.range, diag::NotIndexable, open.indexed->type->str())
         .send();
     return fail(lvalue.range);
   }
+  if (open.holder && !lvalue.variable)
+    return ctx.objects.elementAt(lvalue.range, build.clone(open.holder),
+                                 build.clone(open.key));
   if (lvalue.kind == LValue::Element) {
     auto *load =
         build.make<LoadExpr>(lvalue.range, lvalue.field->type->element);
@@ -452,7 +528,7 @@ void LValueChecker::assignSwizzle(OpenLValue &open, Expr *value) {
 }
 
 bool LValueChecker::refuseWhole(const OpenLValue &open) {
-  if (!open.field && !open.tuple)
+  if (!open.field && !open.tuple && !open.object)
     return false;
   diags.report(open.lvalue.range, diag::NotAssignable).send();
   return true;
@@ -463,16 +539,36 @@ void LValueChecker::noteWrite(const OpenLValue &open) {
     state.noteWrite(open.local->variable);
 }
 
+/// Gives a value in a list or dict, or a part of one, a new value.
+void LValueChecker::assignHeld(OpenLValue &open, Expr *value) {
+  SourceRange range = open.lvalue.range;
+  if (!open.lvalue.type)
+    return ctx.objects.settleByPut(open.written, open.holder, open.key, value);
+  Expr *given = value;
+  if (open.lvalue.variable) {
+    OpenLValue part = open;
+    part.holder = nullptr;
+    assignLValue(part, value);
+    given = build.variable(range, open.lvalue.variable);
+  }
+  Expr *put = ctx.objects.put(range, build.clone(open.holder),
+                              build.clone(open.key), given);
+  if (!isError(put))
+    state.emit<ExprStmt>(range)->value = put;
+}
+
 void LValueChecker::assignLValue(OpenLValue &open, Expr *value) {
   if (isError(value))
     return;
+  if (open.holder)
+    return assignHeld(open, value);
   if (refuseWhole(open))
     return;
-  if (open.object) {
+  if (open.indexed) {
     std::vector<Expr *> items = open.items;
     items.push_back(value);
     Expr *call = ctx.classes.callNamed(open.lvalue.range, "__setitem__",
-                                       open.object, items);
+                                       open.indexed, items);
     if (!isError(call) && !llvm::isa<ConstructExpr>(call))
       state.emit<ExprStmt>(open.lvalue.range)->value = call;
     return;

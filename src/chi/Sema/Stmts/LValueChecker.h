@@ -32,6 +32,10 @@ private:
   void refusePart(OpenLValue &open, SourceRange range);
   bool refuseSlice(OpenLValue &open, const ast::SubscriptExpr *expr);
   void indexLValue(OpenLValue &open, const ast::SubscriptExpr *expr);
+  void indexObject(OpenLValue &open, const ast::SubscriptExpr *expr);
+  bool indexHeld(OpenLValue &open, const ast::SubscriptExpr *expr);
+  void copyHeld(OpenLValue &open);
+  void assignHeld(OpenLValue &open, Expr *value);
   void indexTupleLValue(OpenLValue &open, const ast::SubscriptExpr *expr);
   void memberOfObject(OpenLValue &open, const ast::AttributeExpr *expr);
   void setItem(OpenLValue &open, const ast::SubscriptExpr *expr);

@@ -10,6 +10,11 @@ using namespace chi;
 using namespace chi::sema;
 
 void LoopChecker::checkFor(const ast::ForStmt *stmt) {
+  checkWithElse(stmt->range, stmt->body, stmt->elseBody,
+                [&] { checkLoop(stmt); });
+}
+
+void LoopChecker::checkLoop(const ast::ForStmt *stmt) {
   Iteration iteration;
   bool ok = ctx.iterables.checkIterable(stmt->iterable, iteration);
   for (const ast::Expr *target : stmt->targets)
@@ -21,6 +26,8 @@ void LoopChecker::checkFor(const ast::ForStmt *stmt) {
     return checkBrokenFor(stmt);
   if (iteration.isUnrolled)
     return forUnrolled(stmt, iteration);
+  if (!iteration.lists.empty())
+    return forLists(stmt, iteration);
   if (iteration.field && iteration.zipped.empty())
     warnOfAssignedIndex(stmt, iteration.isEnumerated);
   forRanges(stmt, iteration);

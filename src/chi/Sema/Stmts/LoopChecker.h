@@ -10,6 +10,9 @@ namespace chi::sema {
 llvm::SmallVector<const ast::NameExpr *>
 flatNames(llvm::ArrayRef<ast::Expr *> targets);
 
+/// Whether a `break` in the body leaves the loop that it is the body of.
+bool leavesByBreak(ast::Body body);
+
 /// Checks `for` with its names.
 class LoopChecker : StmtPart {
 public:
@@ -20,8 +23,15 @@ public:
   /// `x.fill(v)` of a field as a statement of a kernel: a loop over its
   /// elements. False if `call` is something else.
   bool checkFill(const ast::CallExpr *call);
+  /// A loop by `checkLoop`, then its `else`.
+  void checkWithElse(SourceRange range, ast::Body body, ast::Body elseBody,
+                     llvm::function_ref<void()> checkLoop);
 
 private:
+  void checkLoop(const ast::ForStmt *stmt);
+  void forLists(const ast::ForStmt *stmt, Iteration &iteration);
+  void bindElements(const ast::ForStmt *stmt, const Iteration &iteration,
+                    llvm::ArrayRef<Expr *> values);
   std::vector<Expr *> axisExtents(const Iteration &iteration,
                                   SourceRange range);
   void countPoint(Iteration &iteration, SourceRange range);

@@ -2,6 +2,7 @@
 #include "chi/Sema/Stmts/StmtChecker.h"
 #include "chi/Sema/Builtins/Foreign.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
+#include "chi/Sema/Exprs/ObjectChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
 #include "chi/Sema/Stmts/AssignChecker.h"
 #include "chi/Sema/Stmts/LoopChecker.h"
@@ -15,6 +16,12 @@ using namespace chi::sema;
 void StmtChecker::checkBody(ast::Body body) {
   for (const ast::Stmt *stmt : body)
     checkStmt(stmt);
+}
+
+void StmtChecker::checkInto(ast::Body body, Body &into) {
+  bool wasReachable = state.reachable;
+  checkBodyInto(body, into);
+  state.reachable = wasReachable;
 }
 
 void StmtChecker::checkBodyInto(ast::Body body, Body &into) {
@@ -40,7 +47,10 @@ void StmtChecker::checkStmt(const ast::Stmt *stmt) {
   case K::If:
     return checkIf(llvm::cast<ast::IfStmt>(stmt));
   case K::While:
-    return checkWhile(llvm::cast<ast::WhileStmt>(stmt));
+    return ctx.loops.checkWithElse(
+        stmt->range, llvm::cast<ast::WhileStmt>(stmt)->body,
+        llvm::cast<ast::WhileStmt>(stmt)->elseBody,
+        [&] { checkWhile(llvm::cast<ast::WhileStmt>(stmt)); });
   case K::For:
     return ctx.loops.checkFor(llvm::cast<ast::ForStmt>(stmt));
   case K::Break:
@@ -135,6 +145,8 @@ void StmtChecker::checkExprStmt(const ast::ExprStmt *stmt) {
   }
   if (llvm::isa<ast::StringExpr>(stmt->value))
     return; // a docstring
+  if (auto *collected = llvm::dyn_cast<ast::CollectedExpr>(stmt->value))
+    return ctx.objects.collect(collected);
   if (auto *call = llvm::dyn_cast<ast::CallExpr>(stmt->value)) {
     Meaning callee = ctx.names.resolve(call->callee);
     if (callee.kind == Meaning::Builtin && callee.builtin == BuiltinName::Print)
@@ -160,8 +172,13 @@ void StmtChecker::checkExprStmt(const ast::ExprStmt *stmt) {
   if (auto *let = llvm::dyn_cast<LetExpr>(value);
       let && llvm::isa<CallExpr>(let->value))
     inner = let->value;
-  bool hasEffect = hostOp ? hostOp->op != HostOp::FieldView
-                          : llvm::isa<CallExpr, AtomicExpr, RandomExpr>(inner);
+  bool hasEffect =
+      hostOp
+          ? hostOp->op != HostOp::FieldView && hostOp->op != HostOp::ListAt &&
+                hostOp->op != HostOp::MakeObject &&
+                (hostOp->op != HostOp::Run || hostOp->type->isVoid() ||
+                 hostOp->text.starts_with("chirt_file"))
+          : llvm::isa<CallExpr, AtomicExpr, RandomExpr>(inner);
   if (!hasEffect)
     diags.report(stmt->range, diag::UnusedValue).send();
   state.emit<ExprStmt>(stmt->range)->value = value;
@@ -243,18 +260,7 @@ void StmtChecker::checkWhile(const ast::WhileStmt *stmt) {
   // `while True` without a `break` never ends.
   auto known = isError(condition) ? std::nullopt : constantInt(condition);
   if (known && *known != 0) {
-    bool hasBreak = false;
-    auto find = [&](auto &self, ast::Body body) -> void {
-      for (const ast::Stmt *inner : body) {
-        hasBreak |= llvm::isa<ast::BreakStmt>(inner);
-        if (auto *branch = llvm::dyn_cast<ast::IfStmt>(inner))
-          self(self, branch->thenBody), self(self, branch->elseBody);
-        if (auto *with = llvm::dyn_cast<ast::WithStmt>(inner))
-          self(self, with->body);
-      }
-    };
-    find(find, stmt->body);
-    state.reachable &= hasBreak;
+    state.reachable &= leavesByBreak(stmt->body);
   }
 }
 
@@ -267,6 +273,15 @@ void StmtChecker::checkBreak(const ast::Stmt *stmt, bool isBreak) {
   if (isBreak && state.loops.back() == LoopKind::Parallel) {
     diags.report(stmt->range, diag::BreakParallel).send();
     return;
+  }
+  auto left = state.breakFlags.find(state.loops.size());
+  if (isBreak && left != state.breakFlags.end()) {
+    auto *assign = state.emit<AssignStmt>(stmt->range);
+    assign->lvalue.kind = LValue::Local;
+    assign->lvalue.variable = left->second;
+    assign->lvalue.type = types.boolTy;
+    assign->lvalue.range = stmt->range;
+    assign->value = build.boolLiteral(stmt->range, true);
   }
   if (isBreak)
     state.emit<BreakStmt>(stmt->range);
@@ -302,7 +317,9 @@ void StmtChecker::checkReturn(const ast::ReturnStmt *stmt) {
     diags.report(stmt->range, diag::ReturnOutside).send();
     return;
   }
-  Expr *value = stmt->value ? ctx.exprs.checkExpr(stmt->value) : nullptr;
+  TypeRef wanted = state.hasDeclaredResult ? state.resultType : nullptr;
+  Expr *value =
+      stmt->value ? ctx.objects.checkAs(stmt->value, wanted) : nullptr;
   if (state.inKernel() && (!state.loops.empty() || stmt != state.lastStmt))
     return refuseReturn(stmt);
   if (value && isError(value)) {

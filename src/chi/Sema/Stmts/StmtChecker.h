@@ -7,7 +7,7 @@
 namespace chi::sema {
 
 /// Checks statements and bodies of them.
-class StmtChecker : StmtPart {
+class StmtChecker : StmtPart, public InnerStatements {
 public:
   using StmtPart::StmtPart;
 
@@ -17,6 +17,7 @@ public:
   void checkBodyInto(ast::Body body, Body &out);
   /// What a method returns that changes its `self`; `value` may be null.
   Expr *withSelf(Expr *value, SourceRange range);
+  void checkInto(ast::Body body, Body &into) override;
 
 private:
   void checkStmt(const ast::Stmt *stmt);

@@ -6,7 +6,9 @@
 #include "chi/Sema/Exprs/BuiltinChecker.h"
 #include "chi/Sema/Exprs/DerivativeChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
+#include "chi/Sema/Exprs/ObjectChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
+#include "chi/Sema/Stmts/AssignChecker.h"
 #include "chi/Sema/Stmts/StmtChecker.h"
 
 using namespace chi;
@@ -16,27 +18,50 @@ using namespace chi::sema;
 // with Tape(…):
 //===----------------------------------------------------------------------===//
 
-/// `with open(…)`, anything else. Of `open` the body is
-/// checked for its own errors; what it opens is none of them.
+/// Anything that `with` does not take.
 void TapeChecker::refuseWith(const ast::WithStmt *stmt, const Meaning &callee) {
-  auto *call = llvm::dyn_cast<ast::CallExpr>(stmt->context);
-  if (callee.kind == Meaning::Builtin && callee.builtin == BuiltinName::Open) {
-    reportLater(diags, call->range, laterText(call, callee.builtin));
+  if (callee.kind == Meaning::Builtin && isLater(callee.builtin)) {
+    reportLater(diags, stmt->range,
+                "`" + builtinText(callee.builtin).str() + "`");
   } else if (callee.kind != Meaning::Broken) {
     diags
         .report(stmt->range, diag::NotInLanguage, "this `with`",
-                "`with` takes `Tape(…)` or `Forward()`")
+                "`with` takes `Tape(…)`, `open(…)` or `Forward()`")
         .send();
-    return;
   }
-  if (!stmt->asName.empty())
-    state.declareBroken(stmt->asName);
+  bindName(stmt, fail(stmt->range));
+}
+
+/// Gives the name behind `as`, if there is one, a value.
+void TapeChecker::bindName(const ast::WithStmt *stmt, Expr *value) {
+  if (stmt->asName.empty())
+    return;
+  ast::NameExpr name(stmt->range);
+  name.name = stmt->asName;
+  ctx.assigns.assignTo(&name, value);
+}
+
+/// `with open(path) as f:`: the file is closed behind the body. What leaves the
+/// body early leaves it to the last reference.
+void TapeChecker::withFile(const ast::WithStmt *stmt) {
+  Expr *file = ctx.exprs.checkExpr(stmt->context);
+  if (isError(file)) {
+    bindName(stmt, file);
+    return ctx.stmts.checkBody(stmt->body);
+  }
+  Expr *opened = state.store(file);
+  bindName(stmt, build.clone(opened));
   ctx.stmts.checkBody(stmt->body);
+  if (state.reachable)
+    state.emit<ExprStmt>(stmt->range)->value = ctx.objects.run(
+        stmt->range, "chirt_file_close", types.voidTy, {opened});
 }
 
 void TapeChecker::checkWith(const ast::WithStmt *stmt) {
   auto *call = llvm::dyn_cast<ast::CallExpr>(stmt->context);
   Meaning callee = call ? ctx.names.resolve(call->callee) : Meaning();
+  if (callee.kind == Meaning::Builtin && callee.builtin == BuiltinName::Open)
+    return withFile(stmt);
   bool isForward =
       callee.kind == Meaning::Builtin && callee.builtin == BuiltinName::Forward;
   bool isTape =
@@ -52,7 +77,7 @@ void TapeChecker::checkWith(const ast::WithStmt *stmt) {
                 ? "it is not a value; tangents are in `.dual` of fields"
                 : "a tape is not a value; gradients are in `.grad` of fields")
         .send();
-    state.declareBroken(stmt->asName);
+    bindName(stmt, fail(stmt->range));
   }
   TapeStmt given;
   given.isForward = isForward;

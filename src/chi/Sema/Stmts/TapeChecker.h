@@ -18,6 +18,8 @@ private:
   void refuseWith(const ast::WithStmt *stmt, const Meaning &callee);
   bool isNested(SourceRange range, bool isForward);
   bool takesNothing(const ast::CallExpr *call);
+  void withFile(const ast::WithStmt *stmt);
+  void bindName(const ast::WithStmt *stmt, Expr *value);
   bool tapeArguments(const ast::CallExpr *call, TapeStmt &tape);
   Expr *checkLoss(const ast::Expr *expr);
   bool checkWatched(const ast::Expr *expr, std::vector<Expr *> &watched);

@@ -3,6 +3,7 @@
 #include "chi/Sema/Advice/Advice.h"
 #include "chi/Sema/Builtins/Foreign.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
+#include "chi/Sema/Exprs/ObjectChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
 #include "chi/Sema/Stmts/AssignChecker.h"
 #include "chi/Sema/Stmts/LValueChecker.h"
@@ -23,6 +24,17 @@ static void noteUpdatedCopy(Written &variable, bool wasCopy,
   variable.isCopyOfElement |= wasCopy;
   if (wasCopy && !variable.partWritten.isValid())
     variable.partWritten = range;
+}
+
+/// `xs += ys` and `s |= t` change the list and the set themselves; true then.
+bool UpdateChecker::extended(const ast::AugAssignStmt *stmt, Expr *current,
+                             Expr *value) {
+  if (isError(current) || isError(value) || !current->type->isObject())
+    return false;
+  Expr *change = ctx.objects.extension(stmt, current, value);
+  if (change && !isError(change))
+    state.emit<ExprStmt>(stmt->range)->value = change;
+  return change != nullptr;
 }
 
 void UpdateChecker::augmentName(const ast::AugAssignStmt *stmt,
@@ -46,6 +58,8 @@ void UpdateChecker::augmentName(const ast::AugAssignStmt *stmt,
     if (isError(current) ||
         (local.isAnnotated && refuseDivision(stmt, local.type)))
       return;
+    if (extended(stmt, current, value))
+      return;
     Expr *result = ctx.exprs.operate(stmt->range, stmt->opRange, stmt->op,
                                      current, value, /*isInPlace=*/true);
     ctx.assigns.assignLocal(local, result, name->range);
@@ -59,6 +73,8 @@ void UpdateChecker::augmentName(const ast::AugAssignStmt *stmt,
     Expr *value = ctx.exprs.checkExpr(stmt->value);
     if (isError(current) ||
         (variable.isAnnotated && refuseDivision(stmt, variable.type)))
+      return;
+    if (extended(stmt, current, value))
       return;
     Expr *result = ctx.exprs.operate(stmt->range, stmt->opRange, stmt->op,
                                      current, value, /*isInPlace=*/true);
@@ -134,7 +150,8 @@ void UpdateChecker::augmentLValue(const ast::AugAssignStmt *stmt) {
   BinaryOp op = binaryOpOf(stmt->op);
   OpenLValue open = ctx.lvalues.checkLValue(stmt->target);
   Expr *value = ctx.exprs.checkExpr(stmt->value);
-  if (open.isBroken || isError(value))
+  bool isUnknown = open.holder && !open.lvalue.type;
+  if (open.isBroken || isError(value) || isUnknown)
     return;
   if (ctx.lvalues.refuseWhole(open) || refuseDivision(stmt, open.lvalue.type))
     return;
@@ -152,6 +169,8 @@ void UpdateChecker::augmentLValue(const ast::AugAssignStmt *stmt) {
       return accumulate(stmt->range, stmt->opRange, op, lvalue.lvalue, current,
                         operand);
     // What does not fit is the value, not the statement.
+    if (extended(stmt, current, operand))
+      return;
     Expr *result = ctx.exprs.operate(stmt->range, stmt->opRange, stmt->op,
                                      current, operand, /*isInPlace=*/true);
     result->range = stmt->value->range;

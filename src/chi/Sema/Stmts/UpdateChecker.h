@@ -24,9 +24,11 @@ public:
   /// plain update; also `atomic_mul` of an element. False if `call` is neither.
   bool checkAtomic(const ast::CallExpr *call);
   /// A value that stands alone, which may be the old one of such an update.
-  Expr *checkValue(const ast::Expr *expr);
+  /// `wanted`: the type of what it is assigned to; may be null.
+  Expr *checkValue(const ast::Expr *expr, TypeRef wanted = nullptr);
 
 private:
+  bool extended(const ast::AugAssignStmt *stmt, Expr *current, Expr *value);
   void augmentName(const ast::AugAssignStmt *stmt, const ast::NameExpr *name);
   void augmentLValue(const ast::AugAssignStmt *stmt);
   bool refuseObject(const LocalVariable &local, SourceRange range);

@@ -86,6 +86,7 @@ enum class ExprKind {
   HostOp,
   StringLiteral,
   Let,
+  Block,
 };
 
 struct Expr {
@@ -251,6 +252,15 @@ struct LetExpr : ExprOf<ExprKind::Let> {
   Global *global = nullptr; ///< assigned in its place
   Expr *value = nullptr;
   Expr *body = nullptr;
+};
+
+struct Stmt;
+/// Runs `body`, then gives `value`: a comprehension. Host only.
+struct BlockExpr : ExprOf<ExprKind::Block> {
+  std::vector<Stmt *> body;
+  Expr *value = nullptr;
+  /// The operation of a comprehension that keeps an element.
+  struct HostOpExpr *keeps = nullptr;
 };
 
 struct HostOpExpr : ExprOf<ExprKind::HostOp> {

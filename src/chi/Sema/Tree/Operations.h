@@ -160,7 +160,26 @@ enum class HostOp {
   FieldView,  ///< args: field, then i64s; text: for each axis of the field
               ///< which of these there are, ended by ",": "i" an index, "b",
               ///< "e", "s" begin, end and step of a slice
+  Run,        ///< args: those of the function `text` of the run time, but
+              ///< its site
+  Search,     ///< the same; the last one goes as words (chirt_word)
+  MakeObject, ///< args: elements of the new list or set; key, value, key, …
+  ListAt,     ///< args: list, i64 → element; below 0 from the end
+  ListPut,    ///< args: list, i64, element
+  ListPush,   ///< args: list, element
+  ListInsert, ///< args: list, i64, element
+  ListPop,    ///< args: list, i64 → element
+  DictAt,     ///< args: dict, key → value, which is there
+  DictGet,    ///< args: dict, key, value if there is none → value
+  DictPut,    ///< args: dict, key, value; set, element
+  DictPop,    ///< args: dict, key → value; set → element
 };
+
+/// Which bounds the slice of a list or str has: a chirt_slice_flag.
+inline constexpr int kSliceBegin = 2, kSliceEnd = 4;
+
+/// The chirt_dtype of i8 and u8, which the wider ones follow.
+inline constexpr int kFirstSigned = 1, kFirstUnsigned = 5;
 
 /// An operator, a function as the user writes it.
 llvm::StringRef spelling(BinaryOp op);

@@ -15,6 +15,8 @@ TypeRef Type::scalar() const {
 TypeRef Type::scalarOrNull() const {
   if (isScalar() || isError())
     return this;
+  if (isObject())
+    return nullptr;
   return element ? element->scalarOrNull() : nullptr;
 }
 
@@ -32,6 +34,11 @@ bool Type::holds(TypeKind what) const {
     if (member->holds(what))
       return true;
   return false;
+}
+
+bool Type::holdsObject() const {
+  return holds(TypeKind::List) || holds(TypeKind::Dict) ||
+         holds(TypeKind::Set) || holds(TypeKind::File);
 }
 
 int64_t Type::numScalars() const {
@@ -132,6 +139,15 @@ std::string Type::str() const {
            element->str() + ", " + std::to_string(rank()) + ")";
   case TypeKind::Str:
     return "str";
+  case TypeKind::List:
+    return "list[" + (element ? element->str() : "?") + "]";
+  case TypeKind::Set:
+    return "set[" + (element ? element->str() : "?") + "]";
+  case TypeKind::Dict:
+    return "dict[" + (key ? key->str() : "?") + ", " +
+           (element ? element->str() : "?") + "]";
+  case TypeKind::File:
+    return "file";
   case TypeKind::None:
     return "None";
   }
@@ -149,6 +165,7 @@ TypeContext::TypeContext() {
   none = simple(TypeKind::None);
   boolTy = simple(TypeKind::Bool);
   str = simple(TypeKind::Str);
+  file = simple(TypeKind::File);
   i8 = intType(8, true), i16 = intType(16, true);
   i32 = intType(32, true), i64 = intType(64, true);
   u8 = intType(8, false), u16 = intType(16, false);
@@ -170,7 +187,8 @@ static std::string keyOf(const Type &type) {
     return key;
   }
   out << int(type.kind) << ',' << type.bits << ',' << type.isSigned << ','
-      << type.isBrain << ',' << static_cast<const void *>(type.element) << ';';
+      << type.isBrain << ',' << static_cast<const void *>(type.element) << ','
+      << static_cast<const void *>(type.key) << ';';
   for (int64_t extent : type.shape)
     out << extent << ',';
   out << ';';
@@ -265,6 +283,28 @@ TypeRef TypeContext::field(TypeRef element, llvm::ArrayRef<int64_t> extents,
       type.members.push_back(
           field(member, extents, layout, order, wideAxes, offset));
   }
+  return intern(std::move(type));
+}
+
+TypeRef TypeContext::list(TypeRef element) {
+  Type type;
+  type.kind = TypeKind::List;
+  type.element = element;
+  return intern(std::move(type));
+}
+
+TypeRef TypeContext::set(TypeRef element) {
+  Type type;
+  type.kind = TypeKind::Set;
+  type.element = element;
+  return intern(std::move(type));
+}
+
+TypeRef TypeContext::dict(TypeRef key, TypeRef value) {
+  Type type;
+  type.kind = TypeKind::Dict;
+  type.key = key;
+  type.element = value;
   return intern(std::move(type));
 }
 

@@ -26,6 +26,10 @@ enum class TypeKind {
   Struct, ///< a class: it equals none but itself
   Field,
   Str,
+  List, ///< of the host: a reference to values of one type
+  Dict, ///< the same, values by keys
+  Set,  ///< the same, values without order
+  File, ///< the same: an open text file
   None, ///< no value: the index of a 0-D field
 };
 
@@ -43,10 +47,13 @@ using TypeRef = const Type *;
 class Type {
 public:
   TypeKind kind = TypeKind::Error;
-  unsigned bits = 0;         ///< Int, Float: 8…64
-  bool isSigned = true;      ///< Int
-  bool isBrain = false;      ///< Float: bf16, an f32 without its lower half
-  TypeRef element = nullptr; ///< Vec, Mat, Array, Field
+  unsigned bits = 0;    ///< Int, Float: 8…64
+  bool isSigned = true; ///< Int
+  bool isBrain = false; ///< Float: bf16, an f32 without its lower half
+  /// Vec, Mat, Array, Field; List, Set, and of a Dict its values: null while
+  /// the program has not said it yet (`[]`).
+  TypeRef element = nullptr;
+  TypeRef key = nullptr; ///< Dict
   /// Vec: {n}. Mat: {rows, columns}. Array: its shape. Field: its extents,
   /// -1 where known at run time only.
   std::vector<int64_t> shape;
@@ -88,6 +95,16 @@ public:
   bool isArray() const { return kind == TypeKind::Array; }
   bool isStr() const { return kind == TypeKind::Str; }
   bool isVoid() const { return kind == TypeKind::Void; }
+  bool isList() const { return kind == TypeKind::List; }
+  bool isDict() const { return kind == TypeKind::Dict; }
+  bool isSet() const { return kind == TypeKind::Set; }
+  bool isFile() const { return kind == TypeKind::File; }
+  /// An object of the run time that only host code has.
+  bool isObject() const { return isList() || isDict() || isSet() || isFile(); }
+  /// Is it an object, or does it have a member that holds one?
+  bool holdsObject() const;
+  /// An object whose elements have no type yet.
+  bool isOpen() const { return isObject() && !isFile() && !element; }
   /// Is it of this kind, or does it have a member that holds one of it?
   bool holds(TypeKind what) const;
   bool holdsField() const { return holds(TypeKind::Field); }
@@ -117,7 +134,7 @@ using NamedMember = std::pair<llvm::StringRef, TypeRef>;
 class TypeContext {
 public:
   TypeContext();
-  TypeRef error, voidTy, none, boolTy, str;
+  TypeRef error, voidTy, none, boolTy, str, file;
   TypeRef i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64;
 
   /// A vec of `n` scalars.
@@ -140,6 +157,12 @@ public:
   TypeRef field(TypeRef element, llvm::ArrayRef<int64_t> extents, Layout layout,
                 llvm::ArrayRef<unsigned> order, uint32_t wideAxes = 0,
                 llvm::ArrayRef<int64_t> offset = {});
+  /// A list of `element`; null: its elements are not known yet.
+  TypeRef list(TypeRef element);
+  /// A set of `element`; null: as of a list.
+  TypeRef set(TypeRef element);
+  /// A dict of `value` by `key`; both null: as of a list.
+  TypeRef dict(TypeRef key, TypeRef value);
   /// An integer of 8, 16, 32 or 64 bits; of 0 bits, signed: untypedInt.
   TypeRef intType(unsigned bits, bool isSigned);
   /// A float of IEEE 754 with 16, 32 or 64 bits; of 0 bits: untypedFloat.

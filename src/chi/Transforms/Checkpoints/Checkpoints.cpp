@@ -197,13 +197,40 @@ LogicalResult CheckpointsPass::report(const Heads &heads, func::FuncOp script) {
             "checkpoint could be taken";
 }
 
+/// A checkpoint holds numbers, fields and strs. The variables that hold lists,
+/// dicts, sets or files are errors.
+static LogicalResult refuseObjects(ModuleOp module, func::FuncOp script,
+                                   func::FuncOp main) {
+  bool hasObject = false;
+  auto refuse = [&](Operation *op, StringRef name, Type type) {
+    if (!isa<ir::ObjectType>(type) || hasObject)
+      return;
+    hasObject = true;
+    bool isNamed = !name.empty() && !name.starts_with(".");
+    emitError(op->getLoc(), "[E0418] ")
+        << "a checkpoint cannot hold "
+        << (isNamed ? ("`" + name + "`").str() : std::string("this"))
+        << ", which is a list, dict, set or file";
+  };
+  for (auto global : module.getOps<ir::GlobalOp>())
+    refuse(global, global.getSymName(), global.getType());
+  for (func::FuncOp function : {script, main})
+    if (function)
+      function.walk([&](ir::LocalOp op) {
+        refuse(op, op.getName(), op.getSlot().getType().getScalar());
+      });
+  return failure(hasObject);
+}
+
 void CheckpointsPass::runOnOperation() {
   ModuleOp module = getOperation();
   auto script = module.lookupSymbol<func::FuncOp>(ir::kScriptName);
   if (!script)
     return;
-  Copier copier(module, script, module.lookupSymbol<func::FuncOp>("main"));
-  if (failed(report(copier.getHeads(), script)) ||
+  auto main = module.lookupSymbol<func::FuncOp>("main");
+  Copier copier(module, script, main);
+  if (failed(refuseObjects(module, script, main)) ||
+      failed(report(copier.getHeads(), script)) ||
       failed(copier.run(script, identity)))
     signalPassFailure();
 }

@@ -15,7 +15,7 @@ def CheckpointsPass : Pass<"chi-checkpoints", "::mlir::ModuleOp"> {
     position of the checkpoint.
 
     Loops in a `with Tape` have no such heads (W0417). A program without any head
-    is an error (E0415, E0416).
+    is an error (E0415, E0416, E0418).
 
     Precondition: stage `chi`. Postcondition: stage `chi`.
   }];

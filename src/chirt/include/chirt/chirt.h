@@ -93,6 +93,24 @@ enum chirt_choice {
   CHIRT_CHOICE_TILES      /* loops go in tiles, not in rows */
 };
 
+/* A list, dict, set or text file of host code. */
+typedef struct chirt_object chirt_object;
+/* What all code points of a str are (chirt_str_is). */
+enum chirt_str_kind {
+  CHIRT_DIGITS,
+  CHIRT_LETTERS,
+  CHIRT_DIGITS_OR_LETTERS,
+  CHIRT_SPACE,
+  CHIRT_UPPER,
+  CHIRT_LOWER
+};
+enum chirt_set_operation {
+  CHIRT_SET_UNION,
+  CHIRT_SET_COMMON,
+  CHIRT_SET_WITHOUT,
+  CHIRT_SET_EITHER
+};
+
 /* One argument of a task. It is a word of 8 bytes: the handle of a field (or
  * str), or the bits of a scalar in its low bytes (a bool is a byte). */
 typedef struct chirt_argument {
