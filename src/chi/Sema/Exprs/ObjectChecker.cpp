@@ -285,10 +285,7 @@ Expr *ObjectChecker::sliceOf(Expr *base, const ast::SliceExpr *slice,
 Expr *ObjectChecker::keyOf(Expr *object, const ast::SubscriptExpr *expr) {
   TypeRef type = object->type;
   if (expr->indices.size() != 1 && !type->isDict()) {
-    diags
-        .report(expr->range, diag::WrongRank, type->str(), size_t(1),
-                expr->indices.size())
-        .send();
+    ctx.advice.reportRank(expr->range, type, 1, expr->indices.size()).send();
     return nullptr;
   }
   const ast::Expr *written = expr->indices[0];
