@@ -11,16 +11,23 @@ double *elements(chirt_field *field) {
   return static_cast<double *>(field->data);
 }
 
+void squareEach(const chirt_task *, const int64_t *a,
+                const chirt_domain *domain) {
+  for (int64_t i = domain->from[0]; i < domain->to[0]; ++i)
+    at(a, 1)[i] = at(a, 0)[i] * at(a, 0)[i];
+}
+
+void squareEachWithTangent(const chirt_task *task, const int64_t *a,
+                           const chirt_domain *domain) {
+  squareEach(task, a, domain);
+  for (int64_t i = domain->from[0]; i < domain->to[0]; ++i)
+    at(a, 3)[i] = 2 * at(a, 0)[i] * at(a, 2)[i];
+}
+
 /// y = x * x, and the same with tangents.
 struct Square {
-  Task tangent{"square.tan", "", {R, O, R, O}, CHIRT_EACH({
-                 at(a, 1)[i] = at(a, 0)[i] * at(a, 0)[i];
-                 at(a, 3)[i] = 2 * at(a, 0)[i] * at(a, 2)[i];
-               })};
-  Task primal{"square",
-              "x, y",
-              {R, O},
-              CHIRT_EACH(at(a, 1)[i] = at(a, 0)[i] * at(a, 0)[i])};
+  Task tangent{"square.tan", "", {R, O, R, O}, squareEachWithTangent};
+  Task primal{"square", "x, y", {R, O}, squareEach};
   Square() { primal.task.tangent = &tangent.task; }
 };
 
