@@ -1,9 +1,11 @@
 //===- ClassChecker.cpp - Constructors, members and methods ---------------===//
 #include "chi/Sema/Exprs/ClassChecker.h"
 #include "chi/Sema/Advice/Advice.h"
+#include "chi/Sema/Builtins/Foreign.h"
 #include "chi/Sema/Exprs/CallChecker.h"
 #include "chi/Sema/Exprs/DerivativeChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
+#include "chi/Sema/Exprs/ObjectChecker.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace chi;
@@ -497,6 +499,29 @@ Expr *ClassChecker::replaced(Expr *whole, llvm::ArrayRef<unsigned> path,
   return build.construct(whole->range, whole->type, std::move(parts));
 }
 
+/// The same, of what is in a list or dict, or a part of that.
+Expr *ClassChecker::storeElement(Expr *call, TypeRef result,
+                                 HostOpExpr *element,
+                                 llvm::ArrayRef<unsigned> path) {
+  SourceRange range = call->range;
+  Expr *object = element->args[0], *key = element->args[1];
+  bool isPure = build.isPure(object) && build.isPure(key);
+  if (!result->isVoid() || !isPure) {
+    reportLater(diags, range,
+                isPure ? "a method that changes an object in a list or dict, "
+                         "and returns a value"
+                       : "a change of an object in a list or dict that a call "
+                         "gives");
+    return fail(range);
+  }
+  Expr *put = ctx.objects.put(range, build.clone(object), build.clone(key),
+                              replaced(element, path, call));
+  if (isError(put))
+    return put;
+  state.emit<ExprStmt>(range)->value = put;
+  return build.make<ConstructExpr>(range, result);
+}
+
 Expr *ClassChecker::storeSelf(Expr *call, TypeRef result, Expr *self,
                               const ast::Expr *callee) {
   SourceRange range = call->range;
@@ -510,6 +535,10 @@ Expr *ClassChecker::storeSelf(Expr *call, TypeRef result, Expr *self,
   }
   if (!mayStore(place, range, callee))
     return fail(range);
+  auto *element = llvm::dyn_cast<HostOpExpr>(place);
+  if (element &&
+      (element->op == HostOp::ListAt || element->op == HostOp::DictAt))
+    return storeElement(call, result, element, path);
   auto *variable = llvm::dyn_cast<VariableExpr>(place);
   auto *global = llvm::dyn_cast<GlobalExpr>(place);
   auto *let = build.make<LetExpr>(range, result);

@@ -75,6 +75,8 @@ private:
   FunctionDecl *choose(const ast::CallExpr *expr, TypeRef type,
                        llvm::ArrayRef<FunctionDecl *> methods,
                        llvm::ArrayRef<Expr *> args, SourceRange nameRange);
+  Expr *storeElement(Expr *call, TypeRef result, HostOpExpr *element,
+                     llvm::ArrayRef<unsigned> path);
   bool mayStore(Expr *place, SourceRange range, const ast::Expr *callee);
   Expr *replaced(Expr *whole, llvm::ArrayRef<unsigned> path, Expr *part);
 };
