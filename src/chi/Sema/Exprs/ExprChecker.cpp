@@ -439,10 +439,9 @@ void ExprChecker::checkGuarded(Expr *condition, bool wanted,
 ExprCheckers::ExprCheckers(ProgramScope &program, ModuleScope &module,
                            Where where, Instance *self)
     : state(program.build, module, where, self),
-      ctx{program,   state,   names,      foreign,   advice,
-          typeExprs, exprs,   subscripts, calls,     derivatives,
-          builtins,  methods, classes,    hostCalls, iterables,
-          objects},
+      ctx{program, state,      names,     foreign,     advice,   typeExprs,
+          exprs,   subscripts, calls,     derivatives, builtins, methods,
+          classes, hostCalls,  iterables, objects},
       names(program, state, foreign), foreign(program, state, names),
       advice(program, state, names, foreign) {}
 

@@ -297,8 +297,8 @@ Expr *NameChecker::readTopLevel(TopLevelVariable &variable, SourceRange range) {
   }
   if (state.self)
     state.self->reads.insert({&variable, range});
-  bool isEarly = state.where == Where::Script &&
-                 !state.isAssigned(&variable) && state.reachable;
+  bool isEarly = state.where == Where::Script && !state.isAssigned(&variable) &&
+                 state.reachable;
   if (isEarly) {
     if (variable.isSeen)
       diags.report(range, diag::MaybeUnassigned, variable.name)

@@ -1,6 +1,6 @@
 //===- Constants.cpp - Values of const, types of aliases ------------------===//
-#include "chi/Sema/Program/ProgramChecker.h"
 #include "chi/Sema/Exprs/ExprCheckers.h"
+#include "chi/Sema/Program/ProgramChecker.h"
 
 using namespace chi;
 using namespace chi::sema;

@@ -1,7 +1,7 @@
 //===- ExportedInstances.cpp - What `export` names ------------------------===//
 #include "chi/AST/Walk.h"
-#include "chi/Sema/Program/ProgramChecker.h"
 #include "chi/Sema/Exprs/ExprCheckers.h"
+#include "chi/Sema/Program/ProgramChecker.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace chi;

@@ -1,7 +1,7 @@
 //===- Params.cpp - Values of params --------------------------------------===//
 #include "chi/Params/Params.h"
-#include "chi/Sema/Program/ProgramChecker.h"
 #include "chi/Sema/Exprs/ExprCheckers.h"
+#include "chi/Sema/Program/ProgramChecker.h"
 #include "llvm/ADT/StringExtras.h"
 #include <limits>
 

@@ -1,7 +1,7 @@
 //===- ProgramChecker.cpp - All of a program ------------------------------===//
 #include "chi/Sema/Program/ProgramChecker.h"
-#include "chi/Sema/Stmts/BodyChecker.h"
 #include "chi/Sema/Exprs/ExprCheckers.h"
+#include "chi/Sema/Stmts/BodyChecker.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace chi;

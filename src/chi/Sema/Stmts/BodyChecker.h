@@ -2,8 +2,8 @@
 #ifndef CHI_SEMA_STMTS_BODYCHECKER_H
 #define CHI_SEMA_STMTS_BODYCHECKER_H
 
-#include "chi/Sema/Stmts/AssignChecker.h"
 #include "chi/Sema/Exprs/ExprCheckers.h"
+#include "chi/Sema/Stmts/AssignChecker.h"
 #include "chi/Sema/Stmts/LValueChecker.h"
 #include "chi/Sema/Stmts/LoopChecker.h"
 #include "chi/Sema/Stmts/StmtChecker.h"
