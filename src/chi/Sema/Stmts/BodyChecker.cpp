@@ -26,15 +26,19 @@ void BodyChecker::runRounds(llvm::function_ref<void()> round,
   constexpr size_t kMostWidenings = 12;
   for (size_t attempt = 0;; ++attempt) {
     size_t mark = diags.mark();
+    unsigned errors = diags.errorCount();
     state.startRound();
     round();
-    if (!state.endRound()) {
+    bool isSettled = !state.endRound();
+    size_t variables = state.locals.size() + numTopLevels + 1;
+    bool isLast = attempt > kMostWidenings * variables;
+    // What is assigned an error and another value has a new type each round.
+    if (isSettled || (isLast && diags.errorCount() > errors)) {
       reportTooLarge(build, state.self->function->body);
       return state.warnOfLostCopies();
     }
     diags.discardSince(mark);
-    size_t variables = state.locals.size() + numTopLevels + 1;
-    if (attempt > kMostWidenings * variables)
+    if (isLast)
       llvm::report_fatal_error("the types of a body do not settle");
   }
 }
