@@ -5,9 +5,9 @@
 // which that of its primal refers, though nothing in the module launches it.
 // Without recorded forms it has neither.
 
-// CHECK-DAG: @k.t0.task() {{.*}}chi.members = [6 : i32, 1 : i32, 3 : i32, 0 : i32, @{{.*}}, @{{.*}}, @{{.*}}, @[[NAMES:chi.text.[0-9a-f]+]], @k.t0.launch, @k.t0.adj.task, unit, @[[BOXES:chi.boxes.[0-9a-f]+]], 7, unit, unit, 0, unit, unit, unit, 0]
+// CHECK-DAG: @k.t0.task() {{.*}}chi.members = [7 : i32, 1 : i32, 3 : i32, 0 : i32, @{{.*}}, @{{.*}}, @{{.*}}, @[[NAMES:chi.text.[0-9a-f]+]], @k.t0.launch, @k.t0.adj.task, unit, @[[BOXES:chi.boxes.[0-9a-f]+]], 7, unit, unit, 0, unit, unit, unit, 0, unit]
 // CHECK-DAG: @[[NAMES]]("x, y, \00")
-// CHECK-DAG: @k.t0.adj.task() {{.*}}chi.members = [6 : i32, 1 : i32, 5 : i32, 0 : i32, @{{.*}}, @{{.*}}, @[[ARGUMENTS:chi.arguments.[0-9a-f]+]], @{{.*}}, @k.t0.adj.launch, unit, unit, unit, 0, unit, unit, 0, unit, unit, unit, 0]
+// CHECK-DAG: @k.t0.adj.task() {{.*}}chi.members = [7 : i32, 1 : i32, 5 : i32, 0 : i32, @{{.*}}, @{{.*}}, @[[ARGUMENTS:chi.arguments.[0-9a-f]+]], @{{.*}}, @k.t0.adj.launch, unit, unit, unit, 0, unit, unit, 0, unit, unit, unit, 0, unit]
 // CHECK-DAG: @[[BOXES]]("\01\00\00\00\00\00\00\00\02\00
 // x is read, y is not looked at, m is none of floats; both adjoints are updated.
 // CHECK-DAG: @[[ARGUMENTS]]("\0B\01\01\01\0B\01\01\00\03\01\01\00\0B\01\01\03\0B\01\01\03")

@@ -1,6 +1,6 @@
 // RUN: chi-opt %s --chi-launch-facts --chi-schedule --convert-chi-to-loops="recorded=true" | FileCheck %s
 
-// CHECK: llvm.mlir.global internal constant @k.t0.task() {{.*}}chi.members = [6 : i32, 1 : i32, 3 : i32, 2 : i32,
+// CHECK: llvm.mlir.global internal constant @k.t0.task() {{.*}}chi.members = [7 : i32, 1 : i32, 3 : i32, 2 : i32,
 // CHECK-LABEL: func.func private @k.t0.body(
 // CHECK:         chi.record_access %{{.*}}[%{{.*}}] by %{{.*}} kind 1 of "x"
 // CHECK:         memref.store

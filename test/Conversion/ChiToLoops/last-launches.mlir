@@ -3,8 +3,8 @@
 // A task that fuses another one with its adjoint has an entry and a descriptor, to which that of the primal refers. The
 // last launch of its kernel is passed to the run time by a function of its own, in the recorded form.
 
-// CHECK-DAG: @k.t0.task() {{.*}}chi.members = [{{.*}}, @k.t0.launch, @k.t0.adj.task, {{.*}}, unit, @k.t0.adj.both.task, unit, 0]
-// CHECK-DAG: @k.t0.adj.both.task() {{.*}}chi.members = [{{.*}}, @k.t0.adj.both.launch, unit, {{.*}}, unit, unit, unit, 0]
+// CHECK-DAG: @k.t0.task() {{.*}}chi.members = [{{.*}}, @k.t0.launch, @k.t0.adj.task, {{.*}}, unit, @k.t0.adj.both.task, unit, 0, unit]
+// CHECK-DAG: @k.t0.adj.both.task() {{.*}}chi.members = [{{.*}}, @k.t0.adj.both.launch, unit, {{.*}}, unit, unit, unit, 0, unit]
 // CHECK-LABEL: func.func @k(
 // CHECK-NOT:     chirt_launch
 // CHECK-LABEL: func.func private @k.rec(

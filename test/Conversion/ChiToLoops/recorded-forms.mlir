@@ -11,13 +11,13 @@
 // CHECK-DAG: llvm.mlir.global external hidden constant @k.table() {{.*}}chi.members = [@{{.*}}, @k.tasks, 1 : i32]
 // CHECK-DAG: llvm.mlir.global internal constant @k.tasks() {{.*}}chi.members = [@k.t0.task]
 // CHECK-DAG: llvm.mlir.global external hidden constant @idle.table() {{.*}}chi.members = [@{{.*}}, unit, 0 : i32]
-// CHECK-DAG: llvm.mlir.global internal constant @k.t0.task() {{.*}}chi.members = [6 : i32, 1 : i32, 4 : i32, 0 : i32, @[[NAME:.*]], @[[SITE:chi.site.*]], @[[ARGUMENTS:chi.arguments.*]], @{{.*}}, @k.t0.launch, unit, unit, unit, 0, unit, unit, 0, unit, unit, unit, 0]
+// CHECK-DAG: llvm.mlir.global internal constant @k.t0.task() {{.*}}chi.members = [7 : i32, 1 : i32, 4 : i32, 0 : i32, @[[NAME:.*]], @[[SITE:chi.site.*]], @[[ARGUMENTS:chi.arguments.*]], @{{.*}}, @k.t0.launch, unit, unit, unit, 0, unit, unit, 0, unit, unit, unit, 0, unit]
 // CHECK-DAG: @[[NAME]]("k.t0\00")
 // CHECK-DAG: @[[SITE]]() {{.*}}chi.members = [@{{.*}}, 12 : i32, 5 : i32, 9 : i32,
 // Of each: dtype, whether it is a field, its rank, its uses. f32 of rank 1 that
 // is read; f64 of rank 0 that is read and written; f32; bool.
 // CHECK-DAG: @[[ARGUMENTS]]("\0B\01\01\01\0C\01\00\03\0B\00\00\00\00\00\00\00")
-// CHECK-DAG: llvm.mlir.global internal constant @d.t0.task() {{.*}}chi.members = [6 : i32, 1 : i32, 3 : i32, 1 : i32,
+// CHECK-DAG: llvm.mlir.global internal constant @d.t0.task() {{.*}}chi.members = [7 : i32, 1 : i32, 3 : i32, 1 : i32,
 
 // The entry takes the arguments from words, and the domain; then it launches as
 // a direct form does, but does not look at failures.

@@ -2,9 +2,9 @@
 
 // The descriptor of an adjoint names the next adjoint, and that one says as bits which arguments it takes to have no derivative. Each has an entry.
 
-// CHECK-DAG: @k.t0.task() {{.*}}chi.members = [{{.*}}, @k.t0.launch, @k.t0.adj.task, {{.*}}, unit, unit, unit, 0]
-// CHECK-DAG: @k.t0.adj.task() {{.*}}chi.members = [{{.*}}, @k.t0.adj.launch, unit, {{.*}}, unit, unit, @k.t0.adj.1.task, 0]
-// CHECK-DAG: @k.t0.adj.1.task() {{.*}}chi.members = [{{.*}}, @k.t0.adj.1.launch, unit, {{.*}}, unit, unit, unit, 3]
+// CHECK-DAG: @k.t0.task() {{.*}}chi.members = [{{.*}}, @k.t0.launch, @k.t0.adj.task, {{.*}}, unit, unit, unit, 0, unit]
+// CHECK-DAG: @k.t0.adj.task() {{.*}}chi.members = [{{.*}}, @k.t0.adj.launch, unit, {{.*}}, unit, unit, @k.t0.adj.1.task, 0, unit]
+// CHECK-DAG: @k.t0.adj.1.task() {{.*}}chi.members = [{{.*}}, @k.t0.adj.1.launch, unit, {{.*}}, unit, unit, unit, 3, unit]
 !F = !chi.field<f64>
 #facts = #chi.facts<inputs = [?, ?, ?], noalias = [], cells = []>
 #all = #chi.facts<inputs = [?, ?, ?, ?, ?, ?], noalias = [], cells = []>
