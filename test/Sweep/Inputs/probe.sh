@@ -2,8 +2,8 @@
 # Stands for an executable of chic build: the same flags, and reports.
 if [ "$1" = --params-json ]; then
   cat <<'EOF'
-[{"name": "x", "type": "f32", "default": "1.0", "doc": "a place", "range": [-100, 100]},
- {"name": "n", "type": "i32", "default": "1", "doc": "", "range": [1, 4096]},
+[{"name": "x", "type": "f32", "default": 1.0, "doc": "a place", "range": [-100, 100]},
+ {"name": "n", "type": "i32", "default": 1, "doc": "", "range": [1, 4096]},
  {"name": "mode", "type": "str", "default": "good", "doc": "",
   "choices": ["good", "wrong", "absent", "crash", "nan", "inf", "slow"]}]
 EOF
