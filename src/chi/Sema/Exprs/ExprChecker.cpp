@@ -227,6 +227,11 @@ Expr *ExprChecker::asCondition(Expr *condition, const ast::Expr *expr,
     diags.report(expr->range, diag::NotABool, what, type->str())
         .fixIt(expr->range, (program.sources.text(expr->range) + " != 0").str())
         .send();
+  else if (type->isStr() || (type->isObject() && !type->isFile()))
+    diags.report(expr->range, diag::NotABool, what, type->str())
+        .fixIt(expr->range,
+               ("len(" + program.sources.text(expr->range) + ") > 0").str())
+        .send();
   else
     diags.report(expr->range, diag::NotABool, what, type->str()).send();
   return fail(expr->range);
