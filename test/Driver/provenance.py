@@ -8,6 +8,8 @@ import subprocess
 import sys
 import zlib
 
+from provenance_runs import expect, run
+
 folder = pathlib.Path(sys.argv[1]).resolve()
 os.chdir(folder)
 PROGRAM = '''import part
@@ -23,18 +25,6 @@ save("a.png", a)
 save("a.npz", a=a, n=n)
 save("a.npy", a)
 '''
-
-
-def expect(holds, *text):
-    if not holds:
-        sys.exit(" ".join(str(part) for part in text))
-
-
-def run(*command, status=0, env=None, cwd=None):
-    done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, stdin=subprocess.DEVNULL,
-                          env={**os.environ, **(env or {})})
-    expect(done.returncode == status, command, "ended with", done.returncode, done.stdout, done.stderr)
-    return done
 
 
 def record(path):

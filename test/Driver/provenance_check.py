@@ -5,6 +5,8 @@ import shutil
 import subprocess
 import sys
 
+from provenance_runs import expect, run
+
 folder = pathlib.Path(sys.argv[1]).resolve()
 os.chdir(folder)
 PROGRAM = '''param n: i32 = 4
@@ -21,18 +23,6 @@ c = load("a.npy", field(f32, 2))
 print(c.sum(), exists("out/a.png"))
 append("log.csv", s=c.sum())
 '''
-
-
-def expect(holds, *text):
-    if not holds:
-        sys.exit(" ".join(str(part) for part in text))
-
-
-def run(*command, status=0, env=None, cwd=None):
-    done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, stdin=subprocess.DEVNULL,
-                          env={**os.environ, **(env or {})})
-    expect(done.returncode == status, command, "ended with", done.returncode, done.stdout, done.stderr)
-    return done
 
 
 def check(path, *flags, status=0, out=None, err="", env=None, cwd=None):

@@ -33,17 +33,6 @@ size_t offsetOf(std::string_view text, int64_t index) {
   return offset;
 }
 
-void appendPoint(Text &out, uint32_t point) {
-  if (point < 0x80) {
-    out << char(point);
-    return;
-  }
-  int more = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
-  out << char((0xf0 << (3 - more)) | (point >> (6 * more)));
-  while (more-- > 0)
-    out << char(0x80 | (point >> (6 * more) & 0x3f));
-}
-
 bool isSpacePoint(uint32_t point) {
   return (point >= 9 && point <= 13) || (point >= 28 && point <= 32) ||
          point == 0x85 || point == 0xa0 || point == 0x1680 ||

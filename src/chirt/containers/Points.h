@@ -20,8 +20,6 @@ uint32_t pointOf(std::string_view text);
 size_t offsetOf(std::string_view text, int64_t index);
 /// How many code points a text has.
 int64_t numPoints(std::string_view text);
-/// Appends a code point as UTF-8.
-void appendPoint(Text &out, uint32_t point);
 /// Whether it is white space, a decimal digit, or a letter.
 bool isSpacePoint(uint32_t point);
 bool isDigitPoint(uint32_t point);

@@ -2,6 +2,7 @@
 #include "chirt/containers/Object.h"
 #include "chirt/containers/Points.h"
 #include "chirt/failure/Failure.h"
+#include "chirt/text/CodePoints.h"
 #include "chirt/text/Str.h"
 
 namespace chirt {

@@ -7,8 +7,9 @@ namespace {
 constexpr uint32_t lastPoint = 0x10ffff;
 
 bool isSurrogate(uint32_t point) { return point >= 0xd800 && point <= 0xdfff; }
+} // namespace
 
-void encode(Text &out, uint32_t point) {
+void appendPoint(Text &out, uint32_t point) {
   if (point < 0x80) {
     out << char(point);
     return;
@@ -18,7 +19,6 @@ void encode(Text &out, uint32_t point) {
   while (more-- > 0)
     out << char(0x80 | (point >> (6 * more) & 0x3f));
 }
-} // namespace
 
 size_t decodeUtf8(std::string_view text, uint32_t &point) {
   auto first = static_cast<unsigned char>(text[0]);
@@ -67,7 +67,7 @@ bool appendUtf8(Text &out, const Array<char> &points, bool isBigEndian) {
     if (isByte)
       out << char(point - 0xdc00);
     else
-      encode(out, point);
+      appendPoint(out, point);
   }
   return true;
 }

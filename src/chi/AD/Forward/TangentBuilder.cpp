@@ -64,35 +64,13 @@ Value TangentBuilder::tangentOrZero(Value value) {
   return arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
 }
 
-/// `field` is an argument of the task, or that in another type.
 Value TangentBuilder::tangentField(Value field) {
-  if (Value known = fields.lookup(field))
-    return known;
-  auto cast = field.getDefiningOp<ir::CastFieldOp>();
-  Value inner = tangentField(cast.getField());
-  auto from = mlir::cast<ir::FieldType>(inner.getType());
-  auto type = ir::FieldType::get(
-      b.getContext(), mlir::cast<ir::FieldType>(field.getType()).getShape(),
-      from.getElement(), from.getIsSoA(), from.getOrder());
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(&task.getBody().front());
-  Value made = ir::CastFieldOp::create(b, field.getLoc(), type, inner);
-  fields[field] = made;
-  return made;
+  return companionOf(b, task, field, fields);
 }
 
 SmallVector<Value> TangentBuilder::mapped(ValueRange values) const {
   return llvm::map_to_vector(
       values, [&](Value value) { return map.lookupOrDefault(value); });
-}
-
-Value TangentBuilder::converted(Value value, Type type) {
-  auto from = cast<FloatType>(value.getType()), to = cast<FloatType>(type);
-  if (from.getWidth() < to.getWidth())
-    return arith::ExtFOp::create(b, loc, to, value);
-  if (from.getWidth() > to.getWidth())
-    return arith::TruncFOp::create(b, loc, to, value);
-  return value;
 }
 
 //===----------------------------------------------------------------------===//
@@ -189,7 +167,7 @@ void TangentBuilder::visitResult(Operation *op) {
   Value tangent;
   if (isa<arith::ExtFOp, arith::TruncFOp>(op)) {
     if (Value from = tangentOf(op->getOperand(0)))
-      tangent = converted(from, adjointType(result.getType()));
+      tangent = convertFloat(b, loc, from, adjointType(result.getType()));
   } else if (auto choice = dyn_cast<arith::SelectOp>(op)) {
     // Not at the place of a conditional expression: tangents of both sides are
     // computed, and may be infinite where the side is not taken.

@@ -38,7 +38,6 @@ private:
   void visitArray(mlir::Operation *op);
   void visitResult(mlir::Operation *op);
   mlir::Value tangentByRules(mlir::Operation *op);
-  mlir::Value converted(mlir::Value value, mlir::Type type);
 
   // Flow.cpp
   llvm::SmallVector<unsigned> activeOf(mlir::ValueRange some,

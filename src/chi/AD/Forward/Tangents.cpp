@@ -27,16 +27,6 @@ using namespace chi::ad::prologue;
 using namespace chi::ad::rules;
 using namespace chi::analysis;
 
-static bool writesFloats(ir::TaskOp task) {
-  return task
-      .walk([](ir::FieldAccessOpInterface access) {
-        return accessesFloat(access) && access.isWrite()
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
 /// Why `op` has no tangent, in the user's words; empty if it has one.
 static StringRef obstacle(Operation *op, const Activity &activity) {
   if (isa<ir::AtomicOp>(op))

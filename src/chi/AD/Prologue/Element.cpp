@@ -53,3 +53,20 @@ ir::FieldType chi::ad::prologue::withScalar(ir::FieldType field, Type scalar) {
   return ir::FieldType::get(context, field.getShape(), element,
                             field.getIsSoA(), field.getOrder());
 }
+
+Value chi::ad::prologue::companionOf(OpBuilder &b, ir::TaskOp task, Value field,
+                                     DenseMap<Value, Value> &known) {
+  if (Value made = known.lookup(field))
+    return made;
+  auto cast = field.getDefiningOp<ir::CastFieldOp>();
+  Value inner = companionOf(b, task, cast.getField(), known);
+  auto from = mlir::cast<ir::FieldType>(inner.getType());
+  auto type = ir::FieldType::get(
+      b.getContext(), mlir::cast<ir::FieldType>(field.getType()).getShape(),
+      from.getElement(), from.getIsSoA(), from.getOrder());
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(&task.getBody().front());
+  Value made = ir::CastFieldOp::create(b, field.getLoc(), type, inner);
+  known[field] = made;
+  return made;
+}

@@ -36,6 +36,12 @@ private:
   mlir::IntegerAttr unsignedAxes;
 };
 
+/// The field of adjoints or tangents that belongs to `field` in a task, which
+/// is an argument of the task, or that in another type. `known` holds those of
+/// arguments, and takes those that are made.
+mlir::Value companionOf(mlir::OpBuilder &b, ir::TaskOp task, mlir::Value field,
+                        llvm::DenseMap<mlir::Value, mlir::Value> &known);
+
 /// `field` with elements of another scalar.
 ir::FieldType withScalar(ir::FieldType field, mlir::Type scalar);
 

@@ -30,13 +30,7 @@ using namespace chi::ad::prologue;
 using namespace chi::analysis;
 
 bool chi::ad::reverse::hasAdjoint(ir::TaskOp task) {
-  return task
-      .walk([](ir::FieldAccessOpInterface access) {
-        return accessesFloat(access) && access.isWrite()
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
+  return writesFloats(task);
 }
 
 /// Why `op` cannot be differentiated, in the user's words; empty if it can.

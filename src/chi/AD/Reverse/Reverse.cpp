@@ -116,30 +116,8 @@ void AdjointBuilder::reverse(Operation *op) {
 // Memory
 //===----------------------------------------------------------------------===//
 
-/// `field` is an argument of the task, or that in another type.
 Value AdjointBuilder::adjointField(Value field) {
-  if (Value known = adjointFields.lookup(field))
-    return known;
-  auto cast = field.getDefiningOp<ir::CastFieldOp>();
-  Value inner = adjointField(cast.getField());
-  auto from = mlir::cast<ir::FieldType>(inner.getType());
-  auto type = ir::FieldType::get(
-      b.getContext(), mlir::cast<ir::FieldType>(field.getType()).getShape(),
-      from.getElement(), from.getIsSoA(), from.getOrder());
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(&task.getBody().front());
-  Value made = ir::CastFieldOp::create(b, field.getLoc(), type, inner);
-  adjointFields[field] = made;
-  return made;
-}
-
-static Value inType(OpBuilder &b, Location loc, Value value, Type type) {
-  auto from = cast<FloatType>(value.getType()), to = cast<FloatType>(type);
-  if (from.getWidth() < to.getWidth())
-    return arith::ExtFOp::create(b, loc, to, value);
-  if (from.getWidth() > to.getWidth())
-    return arith::TruncFOp::create(b, loc, to, value);
-  return value;
+  return companionOf(b, task, field, adjointFields);
 }
 
 /// The adjoint of a load adds, that of a store takes and clears the element's
@@ -172,8 +150,8 @@ void AdjointBuilder::reverseProduct(ir::AccumOp accum, const Element &element) {
   };
   Value adjoint = element.load(b, field(update.adjoint));
   Type type = adjoint.getType();
-  Value factor = inType(b, loc, primalOf(accum.getValue()), type);
-  Value old = inType(b, loc, element.load(b, field(update.field)), type);
+  Value factor = convertFloat(b, loc, primalOf(accum.getValue()), type);
+  Value old = convertFloat(b, loc, element.load(b, field(update.field)), type);
   Value product = element.load(b, field(update.total));
   Value zeros = element.load(b, field(update.which));
   auto select = [&](Value condition, Value x, Value y) -> Value {
@@ -255,13 +233,14 @@ void AdjointBuilder::reverseCall(Operation *call) {
     inputs.push_back(primalOf(result));
   for (Value result : call->getResults())
     if (isFloat(result.getType()))
-      inputs.push_back(inType(b, loc, adjointOrZero(result), result.getType()));
+      inputs.push_back(
+          convertFloat(b, loc, adjointOrZero(result), result.getType()));
   Value isUsed = isAnyUsed(call);
   auto adjoint = func::CallOp::create(
       b, loc, call->getAttrOfType<FlatSymbolRefAttr>(ir::kCustomAdjointAttr),
       types, inputs);
   for (auto [target, value] : llvm::zip(targets, adjoint.getResults())) {
-    Value more = inType(b, loc, value, adjointType(target.getType()));
+    Value more = convertFloat(b, loc, value, adjointType(target.getType()));
     if (isUsed)
       more =
           arith::SelectOp::create(b, loc, isUsed, more, zero(more.getType()));

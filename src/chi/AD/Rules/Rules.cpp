@@ -77,12 +77,7 @@ bool chi::ad::rules::isUnknown(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 Value RuleBuilder::converted(Value value, Type type) {
-  auto from = cast<FloatType>(value.getType()), to = cast<FloatType>(type);
-  if (from == to)
-    return value;
-  if (from.getWidth() < to.getWidth())
-    return arith::ExtFOp::create(b, loc, to, value);
-  return arith::TruncFOp::create(b, loc, to, value);
+  return convertFloat(b, loc, value, type);
 }
 
 Value RuleBuilder::wide(Value value) {

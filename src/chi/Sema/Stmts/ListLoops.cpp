@@ -12,23 +12,6 @@ using namespace chi::sema;
 // for x in xs
 //===----------------------------------------------------------------------===//
 
-/// The targets of the loop, as many as it has values: `k, (a, b)` may be open
-/// or not.
-static llvm::SmallVector<ast::Expr *>
-targetsFor(llvm::ArrayRef<ast::Expr *> targets, size_t count) {
-  llvm::SmallVector<ast::Expr *> open(targets);
-  while (open.size() < count) {
-    auto *inner = llvm::find_if(
-        open, [](ast::Expr *each) { return llvm::isa<ast::TupleExpr>(each); });
-    if (inner == open.end())
-      break;
-    auto elements = llvm::cast<ast::TupleExpr>(*inner)->elements;
-    inner = open.erase(inner);
-    open.insert(inner, elements.begin(), elements.end());
-  }
-  return open;
-}
-
 /// Gives the loop's names the values of one turn.
 void LoopChecker::bindElements(const ast::ForStmt *stmt,
                                const Iteration &iteration,
@@ -40,7 +23,7 @@ void LoopChecker::bindElements(const ast::ForStmt *stmt,
       return ctx.assigns.assignTo(stmt->targets[0], values[0]);
     return ctx.assigns.unpack(stmt->targets, stmt->range, values[0]);
   }
-  auto targets = targetsFor(stmt->targets, values.size());
+  auto targets = openTargets(stmt->targets, values.size());
   // `for i, k, v in enumerate(d.items())` is Python's `i, (k, v)`.
   if (targets.size() != values.size()) {
     diags.report(stmt->range, diag::LoopNames, targets.size(), values.size())

@@ -179,10 +179,8 @@ void LoopChecker::bindIteration(const ast::ForStmt *stmt, ast::Expr *target,
   state.scopes.back().names[name->name.str()] = bound;
 }
 
-/// The targets of a loop with `count` values each time: the brackets of
-/// `k, (a, b)` are open if there are three.
-static llvm::SmallVector<ast::Expr *>
-openTargets(llvm::ArrayRef<ast::Expr *> targets, size_t count) {
+llvm::SmallVector<ast::Expr *>
+sema::openTargets(llvm::ArrayRef<ast::Expr *> targets, size_t count) {
   llvm::SmallVector<ast::Expr *> open(targets);
   while (open.size() < count) {
     auto *inner = llvm::find_if(

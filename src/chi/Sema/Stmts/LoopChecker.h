@@ -10,6 +10,11 @@ namespace chi::sema {
 llvm::SmallVector<const ast::NameExpr *>
 flatNames(llvm::ArrayRef<ast::Expr *> targets);
 
+/// The targets of a loop with `count` values each time: the brackets of
+/// `k, (a, b)` are open if there are three.
+llvm::SmallVector<ast::Expr *> openTargets(llvm::ArrayRef<ast::Expr *> targets,
+                                           size_t count);
+
 /// Whether a `break` in the body leaves the loop that it is the body of.
 bool leavesByBreak(ast::Body body);
 
