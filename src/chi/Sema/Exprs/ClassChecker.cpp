@@ -63,9 +63,7 @@ Expr *ClassChecker::makeObject(const ast::CallExpr *expr, TypeRef type,
                                llvm::ArrayRef<size_t> numbers,
                                std::vector<Expr *> values) {
   ClassInstance &of = classOf(type);
-  std::vector<Expr *> parts;
-  for (const ClassMember &member : of.members)
-    parts.push_back(nullptr);
+  std::vector<Expr *> parts(of.members.size());
   bool ok = true;
   for (auto [number, value] : llvm::zip(numbers, values)) {
     const ClassMember &member = of.members[number];
@@ -84,6 +82,10 @@ Expr *ClassChecker::makeObject(const ast::CallExpr *expr, TypeRef type,
   if (!llvm::is_sorted(order))
     for (size_t number : order)
       parts[number] = build.reusable(parts[number], lets);
+  if (type->isRef())
+    return build.closeLets(makeReference(expr->range, type, std::move(parts),
+                                         /*isInitialized=*/false),
+                           lets);
   for (auto [part, member] : llvm::zip(parts, of.members))
     if (!part)
       part = build.clone(member.value);
@@ -102,6 +104,12 @@ bool ClassChecker::inferArguments(const ast::CallExpr *expr, ClassDecl &decl,
       if (isUntyped(value->type) == isLiteral)
         ctx.calls.inferClass(decl, decl.members[number].written,
                              build.defaulted(value->type), typeNames);
+  return areInferred(expr, decl, typeNames);
+}
+
+/// Whether each type parameter has an argument; reports if not.
+bool ClassChecker::areInferred(const ast::CallExpr *expr, const ClassDecl &decl,
+                               const TypeNames &typeNames) {
   for (const ast::TypeParameter &parameter : decl.ast->typeParams) {
     if (typeNames.count(parameter.name))
       continue;
@@ -122,6 +130,8 @@ static bool isEach(llvm::ArrayRef<Expr *> values) {
 }
 
 Expr *ClassChecker::construct(const ast::CallExpr *expr, ClassDecl &decl) {
+  if (!decl.isBroken && decl.methods.count("__init__"))
+    return inferInitialized(expr, decl);
   std::vector<size_t> numbers;
   bool ok = !decl.isBroken && matchMembers(expr, decl, numbers);
   std::vector<Expr *> values;
@@ -143,6 +153,8 @@ Expr *ClassChecker::construct(const ast::CallExpr *expr, ClassDecl &decl) {
 }
 
 Expr *ClassChecker::construct(const ast::CallExpr *expr, TypeRef type) {
+  if (hasMethod(type, "__init__"))
+    return initialized(expr, type);
   std::vector<size_t> numbers;
   bool ok = matchMembers(expr, *classOf(type).decl, numbers);
   std::vector<Expr *> values;
@@ -163,7 +175,7 @@ Expr *ClassChecker::construct(const ast::CallExpr *expr, TypeRef type) {
 //===----------------------------------------------------------------------===//
 
 bool ClassChecker::hasMethod(TypeRef type, llvm::StringRef name) {
-  return type->isStruct() && classOf(type).decl->methods.count(name) != 0;
+  return type->isOfClass() && classOf(type).decl->methods.count(name) != 0;
 }
 
 void ClassChecker::reportNoMember(TypeRef type, llvm::StringRef name,
@@ -190,6 +202,12 @@ Expr *ClassChecker::member(Expr *base, llvm::StringRef name,
   TypeRef type = base->type;
   if (auto k = type->memberNamed(name))
     return memberAt(base, *k, range);
+  if (isView(type))
+    if (auto k = classOf(type).viewed->type->memberNamed(name)) {
+      std::string kind = classOf(type).viewed->type->members[*k]->str();
+      state.hostOnly(range, "`" + name.str() + "`, a `" + kind + "`,");
+      return fail(range);
+    }
   if (!hasMethod(type, name)) {
     reportNoMember(type, name, nameRange);
     return fail(range);
@@ -201,6 +219,8 @@ Expr *ClassChecker::member(Expr *base, llvm::StringRef name,
 }
 
 Expr *ClassChecker::memberAt(Expr *base, unsigned k, SourceRange range) {
+  if (base->type->isRef())
+    return ctx.objects.memberOf(range, base, k);
   if (base->type->isField())
     return fieldOfMember(base, k, range);
   // Of an element of a field only the member is loaded.
@@ -292,33 +312,36 @@ Expr *ClassChecker::callMethod(const ast::CallExpr *expr, Expr *base,
   TypeRef type = base->type;
   auto found = classOf(type).decl->methods.find(callee->name);
   bool isMethod = found != classOf(type).decl->methods.end();
+  if (isMethod)
+    return callOne(expr, base, found->second, callee->nameRange);
   std::vector<Expr *> args;
-  bool ok = true;
-  // Of one method the parameters say what the arguments may be.
-  if (!isMethod || found->second.size() > 1)
-    for (const ast::Argument &arg : expr->args) {
-      args.push_back(ctx.exprs.checkExpr(arg.value));
-      ok &= !isError(args.back());
-    }
-  if (!isMethod) {
-    if (auto k = type->memberNamed(callee->name)) {
-      Expr *value = memberAt(base, *k, callee->range);
-      if (Expr *result = callNamed(expr->range, "__call__", value, args))
-        return result;
-      diags
-          .report(callee->nameRange, diag::NotCallable,
-                  type->members[*k]->str())
-          .send();
-    } else {
-      reportNoMember(type, callee->name, callee->nameRange);
-    }
-    return fail(expr->range);
+  for (const ast::Argument &arg : expr->args)
+    args.push_back(ctx.exprs.checkExpr(arg.value));
+  if (auto k = type->memberNamed(callee->name)) {
+    Expr *value = memberAt(base, *k, callee->range);
+    if (Expr *result = callNamed(expr->range, "__call__", value, args))
+      return result;
+    diags.report(callee->nameRange, diag::NotCallable, type->members[*k]->str())
+        .send();
+  } else {
+    reportNoMember(type, callee->name, callee->nameRange);
   }
-  if (!ok)
+  return fail(expr->range);
+}
+
+/// A call of one of several methods of one name.
+Expr *ClassChecker::callOne(const ast::CallExpr *expr, Expr *self,
+                            llvm::ArrayRef<FunctionDecl *> methods,
+                            SourceRange nameRange) {
+  std::vector<Expr *> args;
+  // Of one method the parameters say what the arguments may be.
+  if (methods.size() > 1)
+    for (const ast::Argument &arg : expr->args)
+      args.push_back(ctx.exprs.checkExpr(arg.value));
+  if (!isEach(args))
     return fail(expr->range);
-  FunctionDecl *method =
-      choose(expr, type, found->second, args, callee->nameRange);
-  return method ? ctx.calls.callMethod(expr, *method, base, args)
+  FunctionDecl *method = choose(expr, self->type, methods, args, nameRange);
+  return method ? ctx.calls.callMethod(expr, *method, self, args)
                 : fail(expr->range);
 }
 
@@ -379,7 +402,7 @@ Expr *ClassChecker::binary(SourceRange range, SourceRange opRange,
       lhs = build.reusable(lhs, lets);
     return build.closeLets(callNamed(range, name, rhs, {lhs}), lets);
   }
-  const Expr *object = lhs->type->isStruct() ? lhs : rhs;
+  const Expr *object = lhs->type->isOfClass() ? lhs : rhs;
   diags
       .report(range, diag::OperatorTypes, program.sources.text(opRange),
               build.defaulted(lhs->type)->str(),
@@ -424,9 +447,12 @@ Expr *ClassChecker::compare(SourceRange range, ast::CompareOp op, Expr *lhs,
   if (op == ast::CompareOp::Ne)
     return build.unary(range, UnaryOp::Not,
                        compare(range, ast::CompareOp::Eq, lhs, rhs, equal));
+  if (op == ast::CompareOp::Eq && lhs->type == rhs->type && lhs->type->isRef())
+    return ctx.objects.run(range, "chirt_object_equal", types.boolTy,
+                           {lhs, rhs});
   if (op == ast::CompareOp::Eq && lhs->type == rhs->type)
     return equal(lhs, rhs);
-  const Expr *object = lhs->type->isStruct() ? lhs : rhs;
+  const Expr *object = lhs->type->isOfClass() ? lhs : rhs;
   diags
       .report(range, diag::OperatorTypes, ast::spelling(op),
               build.defaulted(lhs->type)->str(),
@@ -499,27 +525,41 @@ Expr *ClassChecker::replaced(Expr *whole, llvm::ArrayRef<unsigned> path,
   return build.construct(whole->range, whole->type, std::move(parts));
 }
 
-/// The same, of what is in a list or dict, or a part of that.
+/// The same, of what is in a list, a dict or an object, or a part of that.
 Expr *ClassChecker::storeElement(Expr *call, TypeRef result,
                                  HostOpExpr *element,
                                  llvm::ArrayRef<unsigned> path) {
   SourceRange range = call->range;
-  Expr *object = element->args[0], *key = element->args[1];
-  bool isPure = build.isPure(object) && build.isPure(key);
-  if (!result->isVoid() || !isPure) {
-    reportLater(diags, range,
-                isPure ? "a method that changes an object in a list or dict, "
-                         "and returns a value"
-                       : "a change of an object in a list or dict that a call "
-                         "gives");
-    return fail(range);
+  std::vector<LetExpr *> lets;
+  // A statement: nothing else takes the place of what gives no value.
+  bool isStatement = result->isVoid();
+  for (Expr *&arg : element->args)
+    if (!build.isPure(arg))
+      arg = isStatement ? state.store(arg) : build.reusable(arg, lets);
+  auto put = [&](Expr *value) {
+    return ctx.objects.put(range, build.clone(element->args[0]),
+                           build.clone(element->args[1]),
+                           replaced(element, path, value));
+  };
+  if (isStatement) {
+    Expr *stored = put(call);
+    if (isError(stored))
+      return stored;
+    state.emit<ExprStmt>(range)->value = stored;
+    return build.make<ConstructExpr>(range, result);
   }
-  Expr *put = ctx.objects.put(range, build.clone(object), build.clone(key),
-                              replaced(element, path, call));
-  if (isError(put))
-    return put;
-  state.emit<ExprStmt>(range)->value = put;
-  return build.make<ConstructExpr>(range, result);
+  auto *block = build.make<BlockExpr>(range, result);
+  auto *store = build.makeStmt<ExprStmt>(range);
+  block->body.push_back(store);
+  auto *let = build.make<LetExpr>(range, result);
+  let->variable = build.make<Variable>(range, call->type);
+  let->variable->name = ".self";
+  let->value = call;
+  Expr *pair = build.variable(range, let->variable);
+  store->value = put(build.tupleMember(pair, 1));
+  block->value = build.tupleMember(build.clone(pair), 0);
+  let->body = block;
+  return isError(store->value) ? fail(range) : build.closeLets(let, lets);
 }
 
 Expr *ClassChecker::storeSelf(Expr *call, TypeRef result, Expr *self,
@@ -537,7 +577,8 @@ Expr *ClassChecker::storeSelf(Expr *call, TypeRef result, Expr *self,
     return fail(range);
   auto *element = llvm::dyn_cast<HostOpExpr>(place);
   if (element &&
-      (element->op == HostOp::ListAt || element->op == HostOp::DictAt))
+      (element->op == HostOp::ListAt || element->op == HostOp::DictAt ||
+       element->op == HostOp::MemberAt))
     return storeElement(call, result, element, path);
   auto *variable = llvm::dyn_cast<VariableExpr>(place);
   auto *global = llvm::dyn_cast<GlobalExpr>(place);

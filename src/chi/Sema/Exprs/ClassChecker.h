@@ -27,6 +27,9 @@ public:
   /// `p.x`; also reports that `p` has no such member.
   Expr *member(Expr *base, llvm::StringRef name, SourceRange nameRange,
                SourceRange range);
+  /// What a kernel gets of an object that is a reference: its members as they
+  /// are at the call (Note [Host objects] in HostObjects.cpp).
+  Expr *viewed(Expr *object);
   /// Member number `k` of an object, or its field, of a field of a class.
   Expr *memberAt(Expr *base, unsigned k, SourceRange range);
   /// The same, of a field of a class.
@@ -69,6 +72,17 @@ private:
                     std::vector<size_t> &numbers);
   Expr *makeObject(const ast::CallExpr *expr, TypeRef type,
                    llvm::ArrayRef<size_t> numbers, std::vector<Expr *> values);
+  Expr *makeReference(SourceRange range, TypeRef type,
+                      std::vector<Expr *> parts, bool isInitialized);
+  Expr *omitted(SourceRange range, TypeRef type, unsigned number,
+                std::vector<Expr *> &parts, std::vector<LetExpr *> &lets);
+  bool areInferred(const ast::CallExpr *expr, const ClassDecl &decl,
+                   const TypeNames &typeNames);
+  Expr *initialized(const ast::CallExpr *expr, TypeRef type);
+  Expr *inferInitialized(const ast::CallExpr *expr, ClassDecl &decl);
+  bool setsMembers(const FunctionDecl &init, TypeRef type);
+  Expr *callOne(const ast::CallExpr *expr, Expr *self,
+                llvm::ArrayRef<FunctionDecl *> methods, SourceRange nameRange);
   bool inferArguments(const ast::CallExpr *expr, ClassDecl &decl,
                       llvm::ArrayRef<size_t> numbers,
                       llvm::ArrayRef<Expr *> values, TypeNames &typeNames);
