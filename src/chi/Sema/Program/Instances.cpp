@@ -173,7 +173,7 @@ Instance &ProgramChecker::instantiate(FunctionDecl &decl,
                                       std::vector<ArgBinding> args,
                                       SourceRange call,
                                       const TypeNames &typeNames) {
-  // A kernel sees no references (Note [Host objects] in HostObjects.cpp).
+  // A kernel sees no references (Note [Host objects]).
   for (ArgBinding &arg : args)
     if (decl.isKernel && arg.type && arg.type->isRef())
       arg.type = viewOf(arg.type);
