@@ -235,10 +235,17 @@ bool DerivativeChecker::giveCallAdjoint(const ast::CallExpr *expr,
   if (decl.isBroken || std::exchange(callee.hasCallAdjoint, true))
     return true;
   std::vector<ArgBinding> bindings = callee.args;
-  for (auto [binding, parameter] : llvm::zip(bindings, decl.ast->params))
-    bool isKept = binding.type &&
-                  (binding.type->holdsStr() || binding.type->holdsObject());
-  if (isKept && !binding.constant) {
+  for (auto [binding, parameter] : llvm::zip(bindings, decl.ast->params)) {
+    if (!binding.type || binding.constant)
+      continue;
+    if (binding.type->holdsObject()) {
+      reportLater(diags, parameter.nameRange,
+                  "an object as a parameter of a host function with an "
+                  "adjoint");
+      return false;
+    }
+    if (!binding.type->holdsStr())
+      continue;
     diags
         .report(parameter.nameRange, diag::AdjointOfText, parameter.name,
                 callee.decl->ast->name)
