@@ -7,7 +7,7 @@ of the loss by a tape, then for each element central differences with three step
 """
 import random
 
-from judge import FORWARD, JUDGE
+from judge import FORWARD, JUDGE, NESTED
 
 REALS = ["y", "z", "u"]
 # Places of the list that programs fill by atomic_add.
@@ -31,7 +31,7 @@ class Writer:
     """Writes kernels; every choice comes from one stream of numbers."""
 
     def __init__(self, seed, isForward=False):
-        self.isForward = isForward
+        self.isForward, self.isNested = isForward, False
         self.roles = ["read", "read", "read", "own", "own", "sum", "sum", "max", "min", "product"][:9 if isForward else 10]
         self.reductions = ["+=", "+=", "max", "min", "*="][:4 if isForward else 5]
         self.deepest, self.mostTasks = 3, 3  # expressions; kernels, and tasks of each
@@ -389,12 +389,16 @@ class Writer:
             self.put(0, f"x0[{i}] = {self.dice.uniform(-1, 1):.6f}")
         self.lines += JUDGE.format(n=n).splitlines()
         self.lines += FORWARD.format(n=n).splitlines() if self.isForward else []
+        self.lines += NESTED.format(n=n).splitlines() if self.isNested else []
         return "\n".join(self.lines) + "\n"
 
 
-def generate(seed, isSmall=False, isForward=False):
-    """The program of a seed: another one if it is small, or also runs in forward mode."""
-    writer = Writer(seed, isForward)  # without products, which have no tangents
+def generate(seed, isSmall=False, isForward=False, isNested=False):
+    """The program of a seed: another one if it is small, or also runs in forward mode, or
+    has a tape in a tape."""
+    # Without products, which have no tangents and no second derivatives.
+    writer = Writer(seed, isForward or isNested)
+    writer.isForward, writer.isNested = isForward, isNested
     if isSmall:
         writer.deepest, writer.mostTasks = 1, 1
     return writer.program()
