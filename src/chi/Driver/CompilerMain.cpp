@@ -22,7 +22,6 @@ struct LaterVerb {
 
 static constexpr LaterVerb kLaterVerbs[] = {
     {"plan", "use `chic emit-ir FILE --stage=simplified` to see the launches"},
-    {"doc", "use `chic params FILE` to list the parameters"},
     {"literate", "there is no replacement"},
     {"lsp", "use `chic check --diagnostics=json` in editors"},
     {"new", "start from a program in examples/"},
