@@ -18,7 +18,7 @@ enum class Mode {
 /// its end, and by their callees. Or those that run in forward mode.
 class RecordedTasks {
 public:
-  /// So many tapes in one another are told apart.
+  /// So many tapes in one another are distinguished.
   static constexpr unsigned kMostDepth = 4;
 
   explicit RecordedTasks(mlir::ModuleOp module, Mode mode = Mode::Reverse);

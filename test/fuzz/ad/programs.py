@@ -30,17 +30,18 @@ class Task:
 class Writer:
     """Writes kernels; every choice comes from one stream of numbers."""
 
-    def __init__(self, seed, isForward=False):
-        self.isForward, self.isNested = isForward, False
-        self.roles = ["read", "read", "read", "own", "own", "sum", "sum", "max", "min", "product"][:9 if isForward else 10]
-        self.reductions = ["+=", "+=", "max", "min", "*="][:4 if isForward else 5]
+    def __init__(self, seed, isForward=False, isNested=False):
+        self.isForward, self.isNested = isForward, isNested
+        isPlain = isForward or isNested  # products have no tangents, no second derivatives
+        self.roles = ["read", "read", "read", "own", "own", "sum", "sum", "max", "min", "product"][:9 if isPlain else 10]
+        self.reductions = ["+=", "+=", "max", "min", "*="][:4 if isPlain else 5]
         self.deepest, self.mostTasks = 3, 3  # expressions; kernels, and tasks of each
         self.dice = random.Random(seed)
         self.size = self.dice.choice([1, 2, 3, 5, 7, 8])
         self.lines = []
         self.fresh = 0
         self.functions = []
-        self.hasAtomics = self.dice.random() < 0.4 and not isForward
+        self.hasAtomics = self.dice.random() < 0.4 and not isPlain
 
     def name(self, stem):
         self.fresh += 1
@@ -394,11 +395,8 @@ class Writer:
 
 
 def generate(seed, isSmall=False, isForward=False, isNested=False):
-    """The program of a seed: another one if it is small, or also runs in forward mode, or
-    has a tape in a tape."""
-    # Without products, which have no tangents and no second derivatives.
-    writer = Writer(seed, isForward or isNested)
-    writer.isForward, writer.isNested = isForward, isNested
+    """The program of a seed, which may be small, run in forward mode, or have nested tapes."""
+    writer = Writer(seed, isForward, isNested)
     if isSmall:
         writer.deepest, writer.mostTasks = 1, 1
     return writer.program()
