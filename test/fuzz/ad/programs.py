@@ -1,9 +1,8 @@
-"""Random differentiable programs, which print what their judge needs. A
-program has a field `x` whose gradient is asked for, other fields of floats, a
-field of integers, and kernels over them. In some a list is filled by atomic operations,
-whose results depend on the order. `forward()` sets all of them and runs the kernels,
-with loops, swaps and stores of the host between them. The script prints the gradient
-of the loss by a tape, then for each element central differences with three steps.
+"""Random differentiable programs, which print what their judge needs. A program has a
+field `x` whose gradient is asked for, fields of floats and of integers, and kernels over
+them. In some a list is filled by atomic operations, whose results depend on the order.
+`forward()` runs the kernels, with loops, swaps and stores of the host between them. The
+end (judge.py) prints gradients and central differences with three steps.
 """
 import random
 
