@@ -1,8 +1,7 @@
 """Random differentiable programs, which print what their judge needs. A program has a
 field `x` whose gradient is asked for, fields of floats and of integers, and kernels over
 them. In some a list is filled by atomic operations, whose results depend on the order.
-`forward()` runs the kernels, with loops, swaps and stores of the host between them. The
-end (judge.py) prints gradients and central differences with three steps.
+`forward()` runs the kernels, with loops, swaps and stores of the host. The end: judge.py.
 """
 import random
 
