@@ -347,6 +347,12 @@ private:
   ProgramValue genObjectOp(const sema::HostOpExpr &expr);
   ProgramValue genRun(const sema::HostOpExpr &expr);
   ProgramValue genMakeObject(const sema::HostOpExpr &expr);
+  ProgramValue genMakeRecord(const sema::HostOpExpr &expr);
+  ProgramValue genMemberOp(const sema::HostOpExpr &expr);
+  void putMember(mlir::Value object, sema::TypeRef type, unsigned number,
+                 const ProgramValue &value);
+  void nameMember(sema::TypeRef type, unsigned number,
+                  llvm::function_ref<void()> access);
   ProgramValue genListElement(const sema::HostOpExpr &expr);
   ProgramValue genListChange(const sema::HostOpExpr &expr);
   ProgramValue genDictOp(const sema::HostOpExpr &expr);
@@ -446,6 +452,7 @@ private:
   llvm::SmallVector<mlir::Value> ownedHandles;
   /// Owned handles of the current statement.
   llvm::SmallVector<mlir::Value> temporaries;
+  mlir::Attribute member; ///< of an object, which is read or set now
   /// An enclosing loop.
   struct Loop {
     mlir::Value brokenFlag; ///< the flag that a `break` sets, or null

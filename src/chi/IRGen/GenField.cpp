@@ -16,6 +16,12 @@ static std::string fieldName(const sema::Expr *field) {
   if (auto *companion = llvm::dyn_cast<sema::CompanionExpr>(field))
     return fieldName(companion->field) +
            (companion->isDual ? ".dual" : ".grad");
+  if (auto *op = llvm::dyn_cast<sema::HostOpExpr>(field);
+      op && op->op == sema::HostOp::MemberAt) {
+    auto number = llvm::cast<sema::LiteralExpr>(op->args[1])->integer;
+    return fieldName(op->args[0]) + "." +
+           op->args[0]->type->memberNames[size_t(number)];
+  }
   // A member, as it is written.
   if (auto *member = llvm::dyn_cast<sema::ExtractExpr>(field);
       member && member->base->type->hasMembers()) {

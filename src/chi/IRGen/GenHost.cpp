@@ -250,6 +250,8 @@ ProgramValue FunctionGen::genHostOp(const sema::HostOpExpr &expr) {
   case HostOp::DictGet:
   case HostOp::DictPut:
   case HostOp::DictPop:
+  case HostOp::MemberAt:
+  case HostOp::MemberPut:
     return genObjectOp(expr);
   case HostOp::FieldFill: {
     ProgramValue field = genExpr(expr.args[0]);

@@ -4,6 +4,7 @@
 // goes there word by word, and comes back in the same way; a handle that comes
 // back gets a reference of its own, since what it was in may drop it at once.
 
+#include "chi/Dialect/Chi/DiscardableAttrs.h"
 #include "chi/Dialect/Chi/RuntimeFunctions.h"
 #include "chi/IRGen/Gen.h"
 
@@ -56,12 +57,17 @@ std::string irgen::describeWords(sema::TypeRef type) {
 
 mlir::Value FunctionGen::wordOf(mlir::Value part, sema::TypeRef type) {
   Type i64 = b.getI64Type();
-  if (isHandle(part.getType()))
-    return rt(here,
-              isa<ir::StrType>(part.getType())     ? "chirt_word_of_str"
-              : isa<ir::FieldType>(part.getType()) ? "chirt_word_of_field"
-                                                   : "chirt_word_of_object",
-              i64, {part});
+  if (isHandle(part.getType())) {
+    bool isField = isa<ir::FieldType>(part.getType());
+    mlir::Value word = rt(here,
+                          isa<ir::StrType>(part.getType()) ? "chirt_word_of_str"
+                          : isField ? "chirt_word_of_field"
+                                    : "chirt_word_of_object",
+                          i64, {part});
+    if (isField && member)
+      word.getDefiningOp()->setAttr(ir::kMemberAttr, member);
+    return word;
+  }
   sema::TypeRef scalar = type->scalar();
   bool isNarrow = part.getType().getIntOrFloatBitWidth() < 64;
   if (scalar->isInt() && scalar->isSigned && isNarrow)
@@ -94,6 +100,8 @@ FunctionGen::fromWords(sema::TypeRef type,
                       : type->isField() ? "chirt_field_of_word"
                                         : "chirt_object_of_word",
                       handle, {nextWord()})};
+    if (type->isField() && member)
+      value.parts[0].getDefiningOp()->setAttr(ir::kMemberAttr, member);
     rt(here, cast<ir::HandleTypeInterface>(handle).getRetainFunction(), nullptr,
        value.parts[0]);
     temporaries.push_back(value.parts[0]);
@@ -223,7 +231,91 @@ void FunctionGen::putEntry(mlir::Value dict, const ProgramValue &key,
        {dict, entry, constInt(b.getI64Type(), int64_t(k)), word});
 }
 
+//===----------------------------------------------------------------------===//
+// Objects of classes
+//===----------------------------------------------------------------------===//
+
+/// Names the member that a field comes from or goes to: those of one member
+/// may be one field, others are not (FieldGraph).
+void FunctionGen::nameMember(sema::TypeRef type, unsigned number,
+                             llvm::function_ref<void()> access) {
+  member = b.getStringAttr(type->name + "." + type->memberNames[number]);
+  access();
+  member = nullptr;
+}
+
+static int64_t wordsBefore(sema::TypeRef type, unsigned number) {
+  int64_t words = 0;
+  for (sema::TypeRef member : ArrayRef(type->members).take_front(number))
+    words += member->numScalars();
+  return words;
+}
+
+void FunctionGen::putMember(mlir::Value object, sema::TypeRef type,
+                            unsigned number, const ProgramValue &value) {
+  int64_t next = wordsBefore(type, number);
+  SmallVector<mlir::Value> words;
+  nameMember(type, number, [&] { words = wordsOf(value); });
+  for (mlir::Value word : words)
+    rt(here, "chirt_record_put", nullptr,
+       {object, constInt(b.getI64Type(), next++), word});
+}
+
+ProgramValue FunctionGen::genMakeRecord(const sema::HostOpExpr &expr) {
+  sema::TypeRef type = expr.type;
+  std::string names = type->name, words = "(";
+  for (auto [name, member] : llvm::zip(type->memberNames, type->members)) {
+    names += " " + name;
+    words += describeWords(member);
+  }
+  SmallVector<ProgramValue> parts;
+  for (const sema::Expr *arg : expr.args)
+    parts.push_back(genExpr(arg));
+  here = loc(expr.range);
+  mlir::Value made =
+      rt(here, "chirt_record_new", module.handleType(type),
+         {makeText(b, here, words + ")"), makeText(b, here, names)});
+  temporaries.push_back(made);
+  SmallVector<StringRef> numbers;
+  StringRef(expr.text).split(numbers, ' ', -1, /*KeepEmpty=*/false);
+  for (auto [part, text] : llvm::zip_equal(parts, numbers)) {
+    unsigned number = 0;
+    text.getAsInteger(10, number);
+    putMember(made, type, number, part);
+  }
+  return {type, {made}, {}};
+}
+
+ProgramValue FunctionGen::genMemberOp(const sema::HostOpExpr &expr) {
+  sema::TypeRef type = expr.args[0]->type;
+  auto number = unsigned(llvm::cast<sema::LiteralExpr>(expr.args[1])->integer);
+  mlir::Value object = genExpr(expr.args[0]).single();
+  if (expr.op == HostOp::MemberPut) {
+    ProgramValue value = genExpr(expr.args[2]);
+    here = loc(expr.range);
+    putMember(object, type, number, value);
+    return {expr.type, {}, {}};
+  }
+  here = loc(expr.range);
+  int64_t next = wordsBefore(type, number);
+  Type i64 = b.getI64Type();
+  ProgramValue value;
+  nameMember(type, number, [&] {
+    value = fromWords(expr.type, [&] {
+      return rt(here, "chirt_record_at", i64, {object, constInt(i64, next++)},
+                "member");
+    });
+  });
+  return value;
+}
+
+//===----------------------------------------------------------------------===//
+// Lists, dicts and sets
+//===----------------------------------------------------------------------===//
+
 ProgramValue FunctionGen::genMakeObject(const sema::HostOpExpr &expr) {
+  if (expr.type->isRef())
+    return genMakeRecord(expr);
   sema::TypeRef type = expr.type;
   Type handle = module.handleType(type);
   mlir::Value made;
@@ -323,6 +415,9 @@ ProgramValue FunctionGen::genObjectOp(const sema::HostOpExpr &expr) {
     return genRun(expr);
   case HostOp::MakeObject:
     return genMakeObject(expr);
+  case HostOp::MemberAt:
+  case HostOp::MemberPut:
+    return genMemberOp(expr);
   case HostOp::ListAt:
   case HostOp::ListPop:
     return genListElement(expr);

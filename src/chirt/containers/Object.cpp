@@ -85,6 +85,8 @@ void showObject(Text &out, const chirt_object *object) {
     showList(out, listOf(object));
   else if (object->kind == chirt_object::Dict)
     showDict(out, dictOf(object));
+  else if (object->kind == chirt_object::Record)
+    showRecord(out, *static_cast<const Record *>(object));
   else
     out << "<file " << static_cast<const TextFile *>(object)->path << '>';
 }
@@ -153,6 +155,8 @@ void chirt_object_release(chirt_object *object) {
     destroyList(static_cast<List *>(object));
   else if (object->kind == chirt_object::Dict)
     destroyDict(static_cast<Dict *>(object));
+  else if (object->kind == chirt_object::Record)
+    destroyRecord(static_cast<Record *>(object));
   else
     destroyFile(static_cast<TextFile *>(object));
   free(object);
@@ -185,6 +189,10 @@ static bool equalDicts(const Dict &a, const Dict &b) {
 }
 
 int32_t chirt_object_equal(const chirt_object *a, const chirt_object *b) {
+  bool isRecord = a && b && a->kind == chirt_object::Record;
+  if (isRecord)
+    return equalRecords(*static_cast<const Record *>(a),
+                        *static_cast<const Record *>(b));
   bool isDict = (a && a->kind == chirt_object::Dict) ||
                 (b && b->kind == chirt_object::Dict);
   if (isDict)

@@ -9,7 +9,7 @@
 #include <cstdio>
 
 struct chirt_object {
-  enum Kind : uint8_t { List, Dict, File };
+  enum Kind : uint8_t { List, Dict, File, Record };
   Kind kind;
   int64_t references = 1;
 
@@ -56,6 +56,14 @@ struct Dict : chirt_object {
   const int64_t *value(int64_t entry) const { return key(entry) + keys.width; }
 };
 
+/// An object of a class.
+struct Record : chirt_object {
+  constexpr Record() : chirt_object(chirt_object::Record) {}
+  ValueType type;
+  const char *names = ""; ///< of the class and its members
+  Array<int64_t> words;
+};
+
 struct TextFile : chirt_object {
   TextFile() : chirt_object(chirt_object::File) {}
   FILE *stream = nullptr; ///< null: closed
@@ -84,6 +92,13 @@ const Dict &dictOf(const chirt_object *object);
 /// The same of one that is changed. One that has no value yet ends the program.
 List &changed(chirt_object *list);
 Dict &changedDict(chirt_object *dict);
+
+/// Appends an object of a class: "Solver(n=4, u=<field>)".
+void showRecord(Text &out, const Record &record);
+/// Gives up what it owns.
+void destroyRecord(Record *record);
+/// Whether two are equal: one with a field equals none but itself.
+bool equalRecords(const Record &a, const Record &b);
 
 /// Appends an object as `print` shows it.
 void showObject(Text &out, const chirt_object *object);

@@ -66,26 +66,36 @@ static void eachHandle(const ValueType &type, const int64_t *words,
   }
 }
 
+void retainWord(char letter, int64_t word) {
+  if (letter == 's')
+    chirt_str_retain(reinterpret_cast<const char *>(word));
+  else if (letter == 'x')
+    chirt_field_retain(reinterpret_cast<chirt_field *>(word));
+  else if (letter == 'o')
+    chirt_object_retain(objectOf(word));
+}
+
+void releaseWord(char letter, int64_t word) {
+  if (letter == 's')
+    chirt_str_release(reinterpret_cast<const char *>(word));
+  else if (letter == 'x')
+    chirt_field_release(reinterpret_cast<chirt_field *>(word));
+  else if (letter == 'o')
+    chirt_object_release(objectOf(word));
+}
+
+char letterOfWord(const char *desc, int64_t number) {
+  while (isBracket(*desc) || number-- > 0)
+    ++desc;
+  return *desc;
+}
+
 void retainWords(const ValueType &type, const int64_t *words) {
-  eachHandle(type, words, [](char letter, int64_t word) {
-    if (letter == 's')
-      chirt_str_retain(reinterpret_cast<const char *>(word));
-    else if (letter == 'x')
-      chirt_field_retain(reinterpret_cast<chirt_field *>(word));
-    else
-      chirt_object_retain(objectOf(word));
-  });
+  eachHandle(type, words, retainWord);
 }
 
 void releaseWords(const ValueType &type, const int64_t *words) {
-  eachHandle(type, words, [](char letter, int64_t word) {
-    if (letter == 's')
-      chirt_str_release(reinterpret_cast<const char *>(word));
-    else if (letter == 'x')
-      chirt_field_release(reinterpret_cast<chirt_field *>(word));
-    else
-      chirt_object_release(objectOf(word));
-  });
+  eachHandle(type, words, releaseWord);
 }
 
 static int compareNumbers(auto a, auto b) { return (a > b) - (a < b); }
@@ -185,16 +195,30 @@ static void showWord(Text &out, char letter, int64_t word) {
   formatScalar(out, dtypeOfLetter(letter), &word, FormatSpec());
 }
 
-void showWords(Text &out, const ValueType &type, const int64_t *words) {
+/// Appends the next of some names, and what follows it.
+static void showName(Text &out, const char *&names, const char *after) {
+  size_t length = strcspn(names, " ");
+  out << std::string_view(names, length) << after;
+  names += length + (names[length] == ' ');
+}
+
+void showWords(Text &out, const ValueType &type, const int64_t *words,
+               const char *names) {
   bool isFirst = true;
+  int depth = 0;
+  if (names)
+    showName(out, names, "");
   for (const char *at = type.desc; *at; ++at) {
     bool closes = *at == ')' || *at == ']';
     if (!closes && !isFirst)
       out << ", ";
+    if (!closes && names && depth == 1)
+      showName(out, names, "=");
     if (isBracket(*at)) {
+      depth += closes ? -1 : 1;
       // A tuple of one member has a comma.
       bool isSingle = *at == ')' && at - 2 >= type.desc && at[-2] == '(';
-      if (isSingle)
+      if (isSingle && !(names && depth == 0))
         out << ',';
       out << *at;
     } else {

@@ -33,8 +33,15 @@ bool equalWords(const ValueType &type, const int64_t *a, const int64_t *b);
 int compareWords(const ValueType &type, const int64_t *a, const int64_t *b);
 /// Equal values have one hash. Objects have none.
 uint64_t hashWords(const ValueType &type, const int64_t *words);
-/// Appends a value as `print` shows it in a list: strs in quotes.
-void showWords(Text &out, const ValueType &type, const int64_t *words);
+/// Appends a value as `print` shows it in a list: strs in quotes. `names`: of a
+/// class and its members, if it is an object of one.
+void showWords(Text &out, const ValueType &type, const int64_t *words,
+               const char *names = nullptr);
+/// The letter of a word in a description.
+char letterOfWord(const char *desc, int64_t number);
+/// Adds a reference to the handle of such a letter, or gives one up.
+void retainWord(char letter, int64_t word);
+void releaseWord(char letter, int64_t word);
 /// The value of a float's word; `letter` is h, g, f or d.
 double floatOfWord(char letter, int64_t word);
 

@@ -62,6 +62,29 @@ TEST(Object, ListsHoldLists) {
   EXPECT_EQ(chirt::numLivingStrs(), before);
 }
 
+TEST(Object, OfAClassOwnsItsMembers) {
+  size_t before = chirt::numLivingStrs();
+  chirt_object *record = chirt_record_new("(s[ii]o)", "Run name at log");
+  chirt_object *log = chirt_list_new("i");
+  chirt_record_put(record, 3, chirt_word_of_object(log));
+  chirt_object_release(log);
+  for (const char *name : {"first one", "second one"}) {
+    const char *text = chirt::makeStr(name);
+    chirt_record_put(record, 0, chirt_word_of_str(text));
+    chirt_str_release(text);
+  }
+  EXPECT_EQ(chirt::numLivingStrs(), before + 1);
+  chirt_record_put(record, 2, 7);
+  chirt_list_push(log, 5);
+  EXPECT_EQ(chirt_record_at(nullptr, record, 2), 7);
+  EXPECT_EQ(shown(record), "Run(name='second one', at=[0, 7], log=[5])");
+  chirt_object_retain(record);
+  EXPECT_TRUE(chirt_object_equal(record, record));
+  chirt_object_release(record);
+  chirt_object_release(record);
+  EXPECT_EQ(chirt::numLivingStrs(), before);
+}
+
 TEST(Object, DictsAreLikeMaps) {
   std::mt19937 random(7);
   std::map<int64_t, int64_t> model;

@@ -154,7 +154,24 @@ void FieldGraph::joinAll(ArrayRef<Value> fields) {
     nodes.unionSets(nodeOf(field), nodeOf(fields.front()));
 }
 
+/// A field in a list or object: those of one member of a class are one node,
+/// and so are those in all lists and dicts. False if the call is another one.
+bool FieldGraph::visitWord(ir::RtOp call) {
+  Value field;
+  if (call.getFunction() == "chirt_word_of_field")
+    field = call.getInputs().front();
+  else if (call.getFunction() == "chirt_field_of_word")
+    field = call.getOutputs().front();
+  else
+    return false;
+  Attribute member = call->getAttr(ir::kMemberAttr);
+  join(field, {0, member ? member.getAsOpaquePointer() : nullptr});
+  return true;
+}
+
 void FieldGraph::visitRuntime(ir::RtOp call) {
+  if (visitWord(call))
+    return;
   StringRef name = call.getFunction();
   SmallVector<Value> fields;
   bool isMarked = false;

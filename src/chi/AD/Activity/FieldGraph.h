@@ -77,6 +77,7 @@ private:
   void visitCall(mlir::Operation *call, llvm::StringRef callee);
   void visitLaunch(ir::LaunchOp launch);
   void visitRuntime(ir::RtOp call);
+  bool visitWord(ir::RtOp call);
   void linkEntry(unsigned entry);
   void joinAll(llvm::ArrayRef<mlir::Value> fields);
   void join(mlir::Value a, Node b);

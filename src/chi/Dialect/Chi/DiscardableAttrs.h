@@ -38,5 +38,9 @@ inline constexpr llvm::StringLiteral kOldWinsAttr = "chi.old_wins";
 /// zero.
 inline constexpr llvm::StringLiteral kGuardAttr = "chi.guard";
 
+/// On a `chi.rt` that makes a field a word of an object, or the reverse: the
+/// member of a class, "Solver.u". Fields of two members are never linked by it.
+inline constexpr llvm::StringLiteral kMemberAttr = "member";
+
 } // namespace chi::ir
 #endif // CHI_DIALECT_CHI_DISCARDABLEATTRS_H

@@ -99,6 +99,8 @@ TypeRef Builder::joinTypes(TypeRef a, TypeRef b) const {
   }
   if (a->isField() && b->isField())
     return joinFields(types, a, b);
+  if (a->isRef() || b->isRef())
+    return nullptr;
   if (a->isObject() || b->isObject())
     return joinObjects(*this, a, b);
   if (a->kind != b->kind && !(a->isScalar() && b->isScalar()))
@@ -273,7 +275,7 @@ Expr *Builder::convert(Expr *expr, TypeRef type, llvm::StringRef what) {
   TypeRef from = expr->type;
   if (from == type)
     return pin(expr);
-  if (type->isObject())
+  if (type->isObject() && !type->isRef())
     return convertObject(*this, expr, type, what);
   if (from->isTuple() && type->isTuple() &&
       from->members.size() == type->members.size())

@@ -14,7 +14,7 @@ TypeRef Builder::defaulted(TypeRef type) const {
       members.push_back(defaulted(member));
     return types.tuple(members);
   }
-  if (type->isObject())
+  if (type->isContainer())
     return defaultedObject(*this, type);
   if (!isUntyped(type))
     return type;

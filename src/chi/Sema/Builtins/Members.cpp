@@ -54,6 +54,8 @@ std::vector<llvm::StringRef> sema::membersOf(TypeRef type) {
       names.push_back(known.name);
     return names;
   }
+  if (type->isRef())
+    return {type->memberNames.begin(), type->memberNames.end()};
   if (type->isStr() || type->isObject())
     return objectMembers(type);
   for (const MethodFacts &facts : kMethods)

@@ -300,7 +300,7 @@ Expr *BuiltinChecker::callMinMax(const ast::CallExpr *expr, bool isMin) {
   if (!builtinArgs(expr, 1, ~0u, args))
     return fail(expr->range);
   if (args.size() == 1) {
-    if (args[0]->type->isObject())
+    if (args[0]->type->isContainer())
       return ctx.objects.reduce(
           expr->range, isMin ? BuiltinName::Min : BuiltinName::Max, args[0]);
     if (args[0]->type->isAggregate())
@@ -340,7 +340,7 @@ Expr *BuiltinChecker::callReduction(const ast::CallExpr *expr,
   if (!builtinArgs(expr, 1, 1, args))
     return fail(expr->range);
   Expr *value = args[0];
-  if (value->type->isObject())
+  if (value->type->isContainer())
     return ctx.objects.reduce(expr->range, builtin, value);
   if (value->type->isAggregate())
     return ctx.methods.reduceVector(expr->range,
@@ -371,7 +371,7 @@ Expr *BuiltinChecker::callLen(const ast::CallExpr *expr) {
   TypeRef type = args[0]->type;
   if (Expr *length = ctx.classes.callNamed(expr->range, "__len__", args[0], {}))
     return length;
-  if (type->isStr() || type->isObject())
+  if (type->isStr() || (type->isObject() && !type->isRef()))
     return ctx.objects.length(expr->range, args[0]);
   if (type->isTuple() || type->isAggregate() || type->isArray()) {
     size_t length = type->isTuple() ? type->members.size() : type->shape[0];

@@ -105,6 +105,8 @@ bool CallChecker::matchArguments(const ast::CallExpr *expr, FunctionDecl &decl,
                                  std::vector<const ast::Expr *> &given,
                                  std::vector<bool> &isDefault) {
   llvm::ArrayRef<ast::Parameter> params = decl.givenParams();
+  llvm::StringRef name =
+      decl.isInitializer() ? decl.klass->ast->name : decl.ast->name;
   given.assign(params.size(), nullptr);
   isDefault.assign(params.size(), false);
   size_t position = 0, numPositional = 0;
@@ -118,9 +120,9 @@ bool CallChecker::matchArguments(const ast::CallExpr *expr, FunctionDecl &decl,
   }
   if (numPositional > params.size()) {
     diags
-        .report(expr->range, diag::ArgCountMismatch, decl.ast->name,
-                params.size(), numPositional)
-        .note(decl.ast->nameRange, diag::DeclaredHere, decl.ast->name)
+        .report(expr->range, diag::ArgCountMismatch, name, params.size(),
+                numPositional)
+        .note(decl.ast->nameRange, diag::DeclaredHere, name)
         .send();
     return false;
   }
@@ -137,15 +139,15 @@ bool CallChecker::matchArguments(const ast::CallExpr *expr, FunctionDecl &decl,
       for (const ast::Parameter &parameter : params)
         names.push_back(parameter.name);
       std::string best = nearest(arg.keyword, names);
-      auto report = diags.report(arg.keywordRange, diag::UnknownKeyword,
-                                 decl.ast->name, arg.keyword);
+      auto report = diags.report(arg.keywordRange, diag::UnknownKeyword, name,
+                                 arg.keyword);
       if (best.empty())
         std::move(report)
-            .note(decl.ast->nameRange, diag::DeclaredHere, decl.ast->name)
+            .note(decl.ast->nameRange, diag::DeclaredHere, name)
             .send();
       else
         std::move(report)
-            .note(decl.ast->nameRange, diag::DeclaredHere, decl.ast->name)
+            .note(decl.ast->nameRange, diag::DeclaredHere, name)
             .fixIt(arg.keywordRange, best)
             .send();
       ok = false;
@@ -162,10 +164,8 @@ bool CallChecker::matchArguments(const ast::CallExpr *expr, FunctionDecl &decl,
     given[k] = parameter.defaultValue;
     isDefault[k] = true;
     if (!given[k] && ok) {
-      diags
-          .report(expr->range, diag::MissingArgument, decl.ast->name,
-                  parameter.name)
-          .note(decl.ast->nameRange, diag::DeclaredHere, decl.ast->name)
+      diags.report(expr->range, diag::MissingArgument, name, parameter.name)
+          .note(decl.ast->nameRange, diag::DeclaredHere, name)
           .send();
       return false;
     }
@@ -196,7 +196,7 @@ bool CallChecker::inferTypes(const ast::Expr *pattern, TypeRef type,
   }
   if (auto *instance = llvm::dyn_cast<ast::SubscriptExpr>(pattern)) {
     Meaning of = names.resolve(instance->base);
-    if (of.kind != Meaning::Class || !type->isStruct() ||
+    if (of.kind != Meaning::Class || !type->isOfClass() ||
         classOf(type).decl != of.klass)
       return false;
     for (auto [parameter, index] :
@@ -366,6 +366,9 @@ bool CallChecker::bindArgument(
     TypeRef type = declared.checkType(parameter.type);
     if (type->isError())
       return false;
+    // A kernel has a value of the object.
+    if (type->isRef() && value->type == viewOf(type))
+      type = value->type;
     bool isAnyField = type->isField() && value->type->isField() &&
                       type->element == value->type->element &&
                       type->rank() == value->type->rank();
@@ -474,6 +477,33 @@ Expr *CallChecker::callFunction(const ast::CallExpr *expr, FunctionDecl &decl) {
   return call(expr, decl, nullptr, {});
 }
 
+Expr *CallChecker::callWith(SourceRange range, FunctionDecl &decl,
+                            std::vector<Expr *> args,
+                            const TypeNames &typeNames) {
+  std::vector<ArgBinding> bindings(args.size());
+  for (auto [binding, arg] : llvm::zip(bindings, args)) {
+    arg = build.withDefault(arg);
+    if (isError(arg))
+      return fail(range);
+    binding.type = arg->type;
+  }
+  Instance &callee =
+      program.instantiate(decl, std::move(bindings), range, typeNames);
+  ast::CallExpr call(range);
+  return finishCall(&call, callee, std::move(args));
+}
+
+/// A kernel gets what it can have of an object that is a reference.
+void CallChecker::viewObjects(llvm::MutableArrayRef<ArgBinding> bindings,
+                              llvm::MutableArrayRef<Expr *> values) {
+  for (auto [binding, value] : llvm::zip(bindings, values)) {
+    if (!value || !value->type->isRef())
+      continue;
+    value = ctx.classes.viewed(value);
+    binding.type = value->type;
+  }
+}
+
 /// A call of a function, or of a method on `self`.
 Expr *CallChecker::call(const ast::CallExpr *expr, FunctionDecl &decl,
                         Expr *self, llvm::ArrayRef<Expr *> checked) {
@@ -519,6 +549,8 @@ Expr *CallChecker::call(const ast::CallExpr *expr, FunctionDecl &decl,
                std::vector<bool>(isDefault.begin() + first, isDefault.end()),
                checked, bindings, values, typeNames))
     return fail(expr->range);
+  if (decl.isKernel)
+    viewObjects(bindings, values);
   Instance &callee =
       chooseInstance(decl, bindings, values, expr->range, typeNames);
   if (decl.isOneEntry && !decl.isKernel)
@@ -534,7 +566,14 @@ Expr *CallChecker::call(const ast::CallExpr *expr, FunctionDecl &decl,
                     self ? callee.givenResult : callee.function->result, lets);
   if (self)
     holdArguments(values, callee.givenResult, lets);
-  if (self && callee.writesSelf && !callee.isBroken)
+  if (self && callee.writesSelf && decl.isKernel && !callee.isBroken) {
+    diags.report(expr->range, diag::KernelChangesObject, decl.ast->name)
+        .note(decl.ast->nameRange, diag::DeclaredHere, decl.ast->name)
+        .send();
+    return fail(expr->range);
+  }
+  bool byReference = callee.writesSelf || decl.isInitializer();
+  if (self && byReference && !callee.isBroken)
     return build.closeLets(
         callByReference(expr, decl, std::move(bindings), values, typeNames),
         lets);
@@ -548,8 +587,9 @@ Expr *CallChecker::call(const ast::CallExpr *expr, FunctionDecl &decl,
 /// `self` is a reference: what arguments do to the object, the method sees.
 void CallChecker::holdArguments(llvm::MutableArrayRef<Expr *> values,
                                 TypeRef result, std::vector<LetExpr *> &lets) {
-  bool isPlace = llvm::isa<VariableExpr, GlobalExpr, ExtractExpr, LoadExpr>(
-      values[0]);
+  bool isPlace =
+      llvm::isa<VariableExpr, GlobalExpr, ExtractExpr, LoadExpr, HostOpExpr>(
+          values[0]);
   bool areHeld = llvm::any_of(values.drop_front(), [&](Expr *value) {
     return value && !build.isPure(value);
   });
@@ -602,6 +642,15 @@ Expr *CallChecker::callByReference(const ast::CallExpr *expr,
   Expr *result = finishCall(expr, callee, std::move(args));
   if (isError(result))
     return result;
+  if (decl.isInitializer()) {
+    if (callee.givenResult->isVoid())
+      return result;
+    diags
+        .report(decl.ast->nameRange, diag::InitializerReturns,
+                values[0]->type->str())
+        .send();
+    return fail(expr->range);
+  }
   if (!element)
     return ctx.classes.storeSelf(result, callee.givenResult, values[0],
                                  expr->callee);

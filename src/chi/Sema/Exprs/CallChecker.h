@@ -27,6 +27,9 @@ public:
                    llvm::ArrayRef<Expr *> checked) {
     return call(expr, decl, self, checked);
   }
+  /// A call of a function with the values of all of its parameters.
+  Expr *callWith(SourceRange range, FunctionDecl &decl,
+                 std::vector<Expr *> args, const TypeNames &typeNames);
   /// How far the parameters of a method are from the arguments of a call, for
   /// overloads; none if they do not fit. Nothing is reported.
   std::optional<unsigned> distanceTo(FunctionDecl &method,
@@ -39,6 +42,8 @@ public:
 private:
   Expr *call(const ast::CallExpr *expr, FunctionDecl &decl, Expr *self,
              llvm::ArrayRef<Expr *> checked);
+  void viewObjects(llvm::MutableArrayRef<ArgBinding> bindings,
+                   llvm::MutableArrayRef<Expr *> values);
   bool bindAll(const ast::CallExpr *expr, FunctionDecl &decl,
                llvm::ArrayRef<const ast::Expr *> given,
                const std::vector<bool> &isDefault,

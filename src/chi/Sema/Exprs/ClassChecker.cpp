@@ -1,10 +1,12 @@
 //===- ClassChecker.cpp - Constructors, members and methods ---------------===//
 #include "chi/Sema/Exprs/ClassChecker.h"
 #include "chi/Sema/Advice/Advice.h"
+#include "chi/Sema/Build/Objects.h"
 #include "chi/Sema/Builtins/Foreign.h"
 #include "chi/Sema/Exprs/CallChecker.h"
 #include "chi/Sema/Exprs/DerivativeChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
+#include "chi/Sema/Exprs/HostCallChecker.h"
 #include "chi/Sema/Exprs/ObjectChecker.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -82,6 +84,10 @@ Expr *ClassChecker::makeObject(const ast::CallExpr *expr, TypeRef type,
   if (!llvm::is_sorted(order))
     for (size_t number : order)
       parts[number] = build.reusable(parts[number], lets);
+  if (type->isRef())
+    return build.closeLets(makeReference(expr->range, type, std::move(parts),
+                                         /*isInitialized=*/false),
+                           lets);
   for (auto [part, member] : llvm::zip(parts, of.members))
     if (!part)
       part = build.clone(member.value);
@@ -100,6 +106,12 @@ bool ClassChecker::inferArguments(const ast::CallExpr *expr, ClassDecl &decl,
       if (isUntyped(value->type) == isLiteral)
         ctx.calls.inferClass(decl, decl.members[number].written,
                              build.defaulted(value->type), typeNames);
+  return areInferred(expr, decl, typeNames);
+}
+
+/// Whether each type parameter has an argument; reports if not.
+bool ClassChecker::areInferred(const ast::CallExpr *expr, const ClassDecl &decl,
+                               const TypeNames &typeNames) {
   for (const ast::TypeParameter &parameter : decl.ast->typeParams) {
     if (typeNames.count(parameter.name))
       continue;
@@ -119,20 +131,30 @@ static bool isEach(llvm::ArrayRef<Expr *> values) {
   return llvm::none_of(values, [](Expr *value) { return isError(value); });
 }
 
-Expr *ClassChecker::construct(const ast::CallExpr *expr, ClassDecl &decl) {
-  std::vector<size_t> numbers;
-  bool ok = !decl.isBroken && matchMembers(expr, decl, numbers);
-  std::vector<Expr *> values;
+/// The values of the arguments; false after a report.
+bool ClassChecker::checkValues(const ast::CallExpr *expr,
+                               std::vector<Expr *> &values) {
+  bool ok = true;
   for (const ast::Argument &arg : expr->args) {
     values.push_back(ctx.exprs.checkExpr(arg.value));
+    ok &= !isError(values.back());
     if (!isError(values.back()) && values.back()->type->isVoid()) {
       diags.report(arg.value->range, diag::NoValue).send();
       ok = false;
     }
   }
+  return ok;
+}
+
+Expr *ClassChecker::construct(const ast::CallExpr *expr, ClassDecl &decl) {
+  if (!decl.isBroken && decl.methods.count("__init__"))
+    return inferInitialized(expr, decl);
+  std::vector<size_t> numbers;
+  bool ok = !decl.isBroken && matchMembers(expr, decl, numbers);
+  std::vector<Expr *> values;
+  ok &= checkValues(expr, values);
   TypeNames typeNames;
-  if (!ok || !isEach(values) ||
-      !inferArguments(expr, decl, numbers, values, typeNames))
+  if (!ok || !inferArguments(expr, decl, numbers, values, typeNames))
     return fail(expr->range);
   TypeRef type = program.classType(decl, typeNames, expr->range);
   if (type->isError())
@@ -141,17 +163,13 @@ Expr *ClassChecker::construct(const ast::CallExpr *expr, ClassDecl &decl) {
 }
 
 Expr *ClassChecker::construct(const ast::CallExpr *expr, TypeRef type) {
+  if (hasMethod(type, "__init__"))
+    return initialized(expr, type);
   std::vector<size_t> numbers;
   bool ok = matchMembers(expr, *classOf(type).decl, numbers);
   std::vector<Expr *> values;
-  for (const ast::Argument &arg : expr->args) {
-    values.push_back(ctx.exprs.checkExpr(arg.value));
-    if (!isError(values.back()) && values.back()->type->isVoid()) {
-      diags.report(arg.value->range, diag::NoValue).send();
-      ok = false;
-    }
-  }
-  if (!ok || !isEach(values))
+  ok &= checkValues(expr, values);
+  if (!ok)
     return fail(expr->range);
   return makeObject(expr, type, numbers, std::move(values));
 }
@@ -161,7 +179,7 @@ Expr *ClassChecker::construct(const ast::CallExpr *expr, TypeRef type) {
 //===----------------------------------------------------------------------===//
 
 bool ClassChecker::hasMethod(TypeRef type, llvm::StringRef name) {
-  return type->isStruct() && classOf(type).decl->methods.count(name) != 0;
+  return type->isOfClass() && classOf(type).decl->methods.count(name) != 0;
 }
 
 void ClassChecker::reportNoMember(TypeRef type, llvm::StringRef name,
@@ -188,6 +206,12 @@ Expr *ClassChecker::member(Expr *base, llvm::StringRef name,
   TypeRef type = base->type;
   if (auto k = type->memberNamed(name))
     return memberAt(base, *k, range);
+  if (isView(type))
+    if (auto k = classOf(type).viewed->type->memberNamed(name)) {
+      std::string kind = classOf(type).viewed->type->members[*k]->str();
+      state.hostOnly(range, "`" + name.str() + "`, a `" + kind + "`,");
+      return fail(range);
+    }
   if (!hasMethod(type, name)) {
     reportNoMember(type, name, nameRange);
     return fail(range);
@@ -199,6 +223,8 @@ Expr *ClassChecker::member(Expr *base, llvm::StringRef name,
 }
 
 Expr *ClassChecker::memberAt(Expr *base, unsigned k, SourceRange range) {
+  if (base->type->isRef())
+    return ctx.objects.memberOf(range, base, k);
   if (base->type->isField())
     return fieldOfMember(base, k, range);
   // Of an element of a field only the member is loaded.
@@ -290,33 +316,36 @@ Expr *ClassChecker::callMethod(const ast::CallExpr *expr, Expr *base,
   TypeRef type = base->type;
   auto found = classOf(type).decl->methods.find(callee->name);
   bool isMethod = found != classOf(type).decl->methods.end();
+  if (isMethod)
+    return callOne(expr, base, found->second, callee->nameRange);
   std::vector<Expr *> args;
-  bool ok = true;
-  // Of one method the parameters say what the arguments may be.
-  if (!isMethod || found->second.size() > 1)
-    for (const ast::Argument &arg : expr->args) {
-      args.push_back(ctx.exprs.checkExpr(arg.value));
-      ok &= !isError(args.back());
-    }
-  if (!isMethod) {
-    if (auto k = type->memberNamed(callee->name)) {
-      Expr *value = memberAt(base, *k, callee->range);
-      if (Expr *result = callNamed(expr->range, "__call__", value, args))
-        return result;
-      diags
-          .report(callee->nameRange, diag::NotCallable,
-                  type->members[*k]->str())
-          .send();
-    } else {
-      reportNoMember(type, callee->name, callee->nameRange);
-    }
-    return fail(expr->range);
+  for (const ast::Argument &arg : expr->args)
+    args.push_back(ctx.exprs.checkExpr(arg.value));
+  if (auto k = type->memberNamed(callee->name)) {
+    Expr *value = memberAt(base, *k, callee->range);
+    if (Expr *result = callNamed(expr->range, "__call__", value, args))
+      return result;
+    diags.report(callee->nameRange, diag::NotCallable, type->members[*k]->str())
+        .send();
+  } else {
+    reportNoMember(type, callee->name, callee->nameRange);
   }
-  if (!ok)
+  return fail(expr->range);
+}
+
+/// A call of one of several methods of one name.
+Expr *ClassChecker::callOne(const ast::CallExpr *expr, Expr *self,
+                            llvm::ArrayRef<FunctionDecl *> methods,
+                            SourceRange nameRange) {
+  std::vector<Expr *> args;
+  // Of one method the parameters say what the arguments may be.
+  if (methods.size() > 1)
+    for (const ast::Argument &arg : expr->args)
+      args.push_back(ctx.exprs.checkExpr(arg.value));
+  if (!isEach(args))
     return fail(expr->range);
-  FunctionDecl *method =
-      choose(expr, type, found->second, args, callee->nameRange);
-  return method ? ctx.calls.callMethod(expr, *method, base, args)
+  FunctionDecl *method = choose(expr, self->type, methods, args, nameRange);
+  return method ? ctx.calls.callMethod(expr, *method, self, args)
                 : fail(expr->range);
 }
 
@@ -377,7 +406,7 @@ Expr *ClassChecker::binary(SourceRange range, SourceRange opRange,
       lhs = build.reusable(lhs, lets);
     return build.closeLets(callNamed(range, name, rhs, {lhs}), lets);
   }
-  const Expr *object = lhs->type->isStruct() ? lhs : rhs;
+  const Expr *object = lhs->type->isOfClass() ? lhs : rhs;
   diags
       .report(range, diag::OperatorTypes, program.sources.text(opRange),
               build.defaulted(lhs->type)->str(),
@@ -422,9 +451,12 @@ Expr *ClassChecker::compare(SourceRange range, ast::CompareOp op, Expr *lhs,
   if (op == ast::CompareOp::Ne)
     return build.unary(range, UnaryOp::Not,
                        compare(range, ast::CompareOp::Eq, lhs, rhs, equal));
+  if (op == ast::CompareOp::Eq && lhs->type == rhs->type && lhs->type->isRef())
+    return ctx.objects.run(range, "chirt_object_equal", types.boolTy,
+                           {lhs, rhs});
   if (op == ast::CompareOp::Eq && lhs->type == rhs->type)
     return equal(lhs, rhs);
-  const Expr *object = lhs->type->isStruct() ? lhs : rhs;
+  const Expr *object = lhs->type->isOfClass() ? lhs : rhs;
   diags
       .report(range, diag::OperatorTypes, ast::spelling(op),
               build.defaulted(lhs->type)->str(),
@@ -497,27 +529,41 @@ Expr *ClassChecker::replaced(Expr *whole, llvm::ArrayRef<unsigned> path,
   return build.construct(whole->range, whole->type, std::move(parts));
 }
 
-/// The same, of what is in a list or dict, or a part of that.
+/// The same, of what is in a list, a dict or an object, or a part of that.
 Expr *ClassChecker::storeElement(Expr *call, TypeRef result,
                                  HostOpExpr *element,
                                  llvm::ArrayRef<unsigned> path) {
   SourceRange range = call->range;
-  Expr *object = element->args[0], *key = element->args[1];
-  bool isPure = build.isPure(object) && build.isPure(key);
-  if (!result->isVoid() || !isPure) {
-    reportLater(diags, range,
-                isPure ? "a method that changes an object in a list or dict, "
-                         "and returns a value"
-                       : "a change of an object in a list or dict that a call "
-                         "gives");
-    return fail(range);
+  std::vector<LetExpr *> lets;
+  // A statement: nothing else takes the place of what gives no value.
+  bool isStatement = result->isVoid();
+  for (Expr *&arg : element->args)
+    if (!build.isPure(arg))
+      arg = isStatement ? state.store(arg) : build.reusable(arg, lets);
+  auto put = [&](Expr *value) {
+    return ctx.objects.put(range, build.clone(element->args[0]),
+                           build.clone(element->args[1]),
+                           replaced(element, path, value));
+  };
+  if (isStatement) {
+    Expr *stored = put(call);
+    if (isError(stored))
+      return stored;
+    state.emit<ExprStmt>(range)->value = stored;
+    return build.make<ConstructExpr>(range, result);
   }
-  Expr *put = ctx.objects.put(range, build.clone(object), build.clone(key),
-                              replaced(element, path, call));
-  if (isError(put))
-    return put;
-  state.emit<ExprStmt>(range)->value = put;
-  return build.make<ConstructExpr>(range, result);
+  auto *block = build.make<BlockExpr>(range, result);
+  auto *store = build.makeStmt<ExprStmt>(range);
+  block->body.push_back(store);
+  auto *let = build.make<LetExpr>(range, result);
+  let->variable = build.make<Variable>(range, call->type);
+  let->variable->name = ".self";
+  let->value = call;
+  Expr *pair = build.variable(range, let->variable);
+  store->value = put(build.tupleMember(pair, 1));
+  block->value = build.tupleMember(build.clone(pair), 0);
+  let->body = block;
+  return isError(store->value) ? fail(range) : build.closeLets(let, lets);
 }
 
 Expr *ClassChecker::storeSelf(Expr *call, TypeRef result, Expr *self,
@@ -535,7 +581,8 @@ Expr *ClassChecker::storeSelf(Expr *call, TypeRef result, Expr *self,
     return fail(range);
   auto *element = llvm::dyn_cast<HostOpExpr>(place);
   if (element &&
-      (element->op == HostOp::ListAt || element->op == HostOp::DictAt))
+      (element->op == HostOp::ListAt || element->op == HostOp::DictAt ||
+       element->op == HostOp::MemberAt))
     return storeElement(call, result, element, path);
   auto *variable = llvm::dyn_cast<VariableExpr>(place);
   auto *global = llvm::dyn_cast<GlobalExpr>(place);
@@ -573,4 +620,177 @@ Expr *ClassChecker::storeSelf(Expr *call, TypeRef result, Expr *self,
   store->body = let->body;
   let->body = store;
   return let;
+}
+
+//===----------------------------------------------------------------------===//
+// Note [Host objects]
+//===----------------------------------------------------------------------===//
+
+Expr *ClassChecker::viewed(Expr *object) {
+  SourceRange range = object->range;
+  std::vector<LetExpr *> lets;
+  object = build.reusable(object, lets);
+  TypeRef view = viewOf(object->type);
+  std::vector<Expr *> parts;
+  for (const std::string &name : view->memberNames) {
+    Expr *part =
+        memberAt(build.clone(object), *object->type->memberNamed(name), range);
+    parts.push_back(part->type->isRef() ? viewed(part) : part);
+    if (isError(parts.back()))
+      return fail(range);
+  }
+  return build.closeLets(build.construct(range, view, std::move(parts)), lets);
+}
+
+/// What a new object has where a member is not given; null, without a report,
+/// if there is nothing.
+Expr *ClassChecker::omitted(SourceRange range, TypeRef type, unsigned number,
+                            std::vector<Expr *> &parts,
+                            std::vector<LetExpr *> &lets) {
+  ClassInstance &of = classOf(type);
+  ClassMember &member = of.members[number];
+  if (member.maker) {
+    std::vector<Expr *> args;
+    for (unsigned k : member.maker->given) {
+      if (!parts[k]) {
+        diags
+            .report(range, diag::MissingArgument, type->str(),
+                    of.members[k].name)
+            .note(of.members[k].range, diag::DeclaredHere, of.members[k].name)
+            .send();
+        return fail(range);
+      }
+      parts[k] = build.reusable(parts[k], lets);
+      args.push_back(build.clone(parts[k]));
+    }
+    Expr *made = ctx.calls.callWith(range, member.maker->decl, std::move(args),
+                                    of.typeNames);
+    return build.pin(build.convert(
+        made, member.type, ("the default of `" + member.name + "`").str()));
+  }
+  if (member.value)
+    return build.clone(member.value);
+  if (member.type->isContainer())
+    return sema::makeObject(build, range, member.type, {});
+  if (member.type->isField() && member.type->rank() == 0)
+    return ctx.hostCalls.newField(range, member.type, {}, "");
+  return nullptr;
+}
+
+/// A new object of the members that are given, which `__init__` may complete.
+Expr *ClassChecker::makeReference(SourceRange range, TypeRef type,
+                                  std::vector<Expr *> parts,
+                                  bool isInitialized) {
+  if (!state.hostOnly(range, "making a `" + type->str() + "`"))
+    return fail(range);
+  std::vector<LetExpr *> lets;
+  std::vector<Expr *> given;
+  std::string numbers;
+  bool ok = true;
+  for (unsigned k = 0; k < parts.size(); ++k) {
+    if (!parts[k])
+      parts[k] = omitted(range, type, k, parts, lets);
+    const ClassMember &member = classOf(type).members[k];
+    if (!parts[k] && !isInitialized)
+      diags.report(range, diag::MissingArgument, type->str(), member.name)
+          .note(member.range, diag::DeclaredHere, member.name)
+          .send();
+    ok &= parts[k] ? !isError(parts[k]) : isInitialized;
+  }
+  if (!ok)
+    return fail(range);
+  for (auto [k, part] : llvm::enumerate(parts))
+    if (part) {
+      given.push_back(part);
+      numbers += (numbers.empty() ? "" : " ") + std::to_string(k);
+    }
+  Expr *made = sema::makeObject(build, range, type, std::move(given));
+  llvm::cast<HostOpExpr>(made)->text = numbers;
+  return build.closeLets(made, lets);
+}
+
+//===----------------------------------------------------------------------===//
+// Note [Initializers]
+//===----------------------------------------------------------------------===//
+
+/// Whether an initializer names each member as a target that has no default;
+/// false after a report. Other methods may assign them for it.
+bool ClassChecker::setsMembers(const FunctionDecl &init, TypeRef type) {
+  std::set<llvm::StringRef> assigned;
+  bool callsMethod = false;
+  auto ofSelf = [](const ast::Expr *expr) {
+    auto *member = llvm::dyn_cast<ast::AttributeExpr>(expr);
+    auto *base = member ? llvm::dyn_cast<ast::NameExpr>(member->base) : nullptr;
+    return base && base->name == "self" ? member : nullptr;
+  };
+  walkStmts(init.ast->body, [&](const ast::Stmt *stmt) {
+    if (auto *assign = llvm::dyn_cast<ast::AssignStmt>(stmt))
+      for (const ast::Expr *target : assign->targets)
+        walkExpr(target, [&](const ast::Expr *part) {
+          if (auto *member = ofSelf(part))
+            assigned.insert(member->name);
+        });
+  });
+  walkExprs(init.ast->body, [&](const ast::Expr *expr) {
+    auto *call = llvm::dyn_cast<ast::CallExpr>(expr);
+    callsMethod |= call && ofSelf(call->callee);
+  });
+  for (const ClassMember &member : classOf(type).members) {
+    bool needsValue = type->isRef() && !member.value && !member.maker &&
+                      !member.type->isContainer() &&
+                      !(member.type->isField() && member.type->rank() == 0);
+    if (!needsValue || callsMethod || assigned.count(member.name))
+      continue;
+    diags
+        .report(init.ast->nameRange, diag::MemberNotSet, member.name,
+                type->str())
+        .note(member.range, diag::DeclaredHere, member.name)
+        .send();
+    return false;
+  }
+  return true;
+}
+
+Expr *ClassChecker::initialized(const ast::CallExpr *expr, TypeRef type) {
+  ClassInstance &of = classOf(type);
+  std::vector<Expr *> parts;
+  for (const ClassMember &member : of.members)
+    parts.push_back(type->isRef() ? nullptr : build.clone(member.value));
+  Expr *self = type->isRef()
+                   ? makeReference(expr->range, type, std::move(parts), true)
+                   : build.construct(expr->range, type, std::move(parts));
+  auto &methods = of.decl->methods.find("__init__")->second;
+  for (const FunctionDecl *method : methods)
+    if (!isError(self) && !method->isBroken && !setsMembers(*method, type))
+      return fail(expr->range);
+  if (isError(self))
+    return self;
+  return callOne(expr, self, methods, expr->callee->range);
+}
+
+/// Of a generic class the parameters of `__init__` say what its own are.
+Expr *ClassChecker::inferInitialized(const ast::CallExpr *expr,
+                                     ClassDecl &decl) {
+  TypeNames typeNames;
+  const FunctionDecl &init = *decl.methods.find("__init__")->second.front();
+  llvm::ArrayRef<ast::Parameter> params = init.givenParams();
+  size_t mark = diags.mark();
+  for (bool isLiteral : {false, true})
+    for (auto [k, arg] : llvm::enumerate(expr->args)) {
+      const ast::Parameter *parameter = llvm::find_if(
+          params, [&](const auto &each) { return each.name == arg.keyword; });
+      if (arg.keyword.empty() && k < params.size())
+        parameter = &params[k];
+      if (parameter == params.end() || !parameter->type)
+        continue;
+      Expr *value = ctx.exprs.checkExpr(arg.value);
+      if (!isError(value) && isUntyped(value->type) == isLiteral)
+        ctx.calls.inferClass(decl, parameter->type,
+                             build.defaulted(value->type), typeNames);
+    }
+  diags.discardSince(mark); // the call checks its arguments
+  if (!areInferred(expr, decl, typeNames))
+    return fail(expr->range);
+  TypeRef type = program.classType(decl, typeNames, expr->range);
+  return type->isError() ? fail(expr->range) : initialized(expr, type);
 }

@@ -7,6 +7,17 @@
 // - Anything else: the instance takes the value and returns it, behind its
 //   result. If it is a variable or a member of one, the caller stores it there.
 //   Nothing else sees the variable in the meantime.
+//
+// Note [Host objects]: an object of a class that holds a field, a str or a list
+// is an object of the run time, of which host code has references (a Ref). A
+// kernel gets a value instead, with those of its members that kernels can have,
+// as they are at the call (ClassInstance::view). Its methods are checked once
+// for `self` as a reference, and once for such a value; there they cannot
+// assign members, since nothing would see it.
+//
+// Note [Initializers]: `__init__` is a method that returns its `self` (Note
+// [Self]). `P(…)` calls it with an object that holds the
+// defaults.
 #ifndef CHI_SEMA_EXPRS_CLASSCHECKER_H
 #define CHI_SEMA_EXPRS_CLASSCHECKER_H
 
@@ -27,6 +38,9 @@ public:
   /// `p.x`; also reports that `p` has no such member.
   Expr *member(Expr *base, llvm::StringRef name, SourceRange nameRange,
                SourceRange range);
+  /// What a kernel gets of an object that is a reference: its members as they
+  /// are at the call (Note [Host objects]).
+  Expr *viewed(Expr *object);
   /// Member number `k` of an object, or its field, of a field of a class.
   Expr *memberAt(Expr *base, unsigned k, SourceRange range);
   /// The same, of a field of a class.
@@ -69,6 +83,18 @@ private:
                     std::vector<size_t> &numbers);
   Expr *makeObject(const ast::CallExpr *expr, TypeRef type,
                    llvm::ArrayRef<size_t> numbers, std::vector<Expr *> values);
+  Expr *makeReference(SourceRange range, TypeRef type,
+                      std::vector<Expr *> parts, bool isInitialized);
+  Expr *omitted(SourceRange range, TypeRef type, unsigned number,
+                std::vector<Expr *> &parts, std::vector<LetExpr *> &lets);
+  bool checkValues(const ast::CallExpr *expr, std::vector<Expr *> &values);
+  bool areInferred(const ast::CallExpr *expr, const ClassDecl &decl,
+                   const TypeNames &typeNames);
+  Expr *initialized(const ast::CallExpr *expr, TypeRef type);
+  Expr *inferInitialized(const ast::CallExpr *expr, ClassDecl &decl);
+  bool setsMembers(const FunctionDecl &init, TypeRef type);
+  Expr *callOne(const ast::CallExpr *expr, Expr *self,
+                llvm::ArrayRef<FunctionDecl *> methods, SourceRange nameRange);
   bool inferArguments(const ast::CallExpr *expr, ClassDecl &decl,
                       llvm::ArrayRef<size_t> numbers,
                       llvm::ArrayRef<Expr *> values, TypeNames &typeNames);

@@ -15,7 +15,7 @@ using namespace chi::sema;
 Expr *ExprChecker::compareEqual(SourceRange range, Expr *lhs, Expr *rhs) {
   if (isError(lhs) || isError(rhs))
     return fail(range);
-  if (lhs->type->isStruct() || rhs->type->isStruct())
+  if (lhs->type->isOfClass() || rhs->type->isOfClass())
     return ctx.classes.compare(
         range, ast::CompareOp::Eq, lhs, rhs,
         [&](Expr *a, Expr *b) { return compareMembers(range, a, b); });
@@ -70,7 +70,7 @@ Expr *ExprChecker::compareMembers(SourceRange range, Expr *lhs, Expr *rhs) {
   }
   Expr *same = build.boolLiteral(range, true);
   for (size_t k = 0; k < count; ++k) {
-    bool isClass = lhs->type->isStruct();
+    bool isClass = lhs->type->isOfClass();
     Expr *left = isClass ? ctx.classes.memberAt(build.clone(lhs), k, range)
                          : build.tupleMember(lhs, k);
     Expr *right = isClass ? ctx.classes.memberAt(build.clone(rhs), k, range)
@@ -94,7 +94,7 @@ Expr *ExprChecker::compareOne(SourceRange range, ast::CompareOp op, Expr *lhs,
       !(isConstant(lhs) && isConstant(rhsValue)) &&
       !state.hostOnly(range, "the order of two `str`s"))
     return fail(range);
-  if (rhsValue && (lhs->type->isStruct() || rhsValue->type->isStruct()) &&
+  if (rhsValue && (lhs->type->isOfClass() || rhsValue->type->isOfClass()) &&
       !isError(lhs) && !isError(rhsValue) && op != ast::CompareOp::In &&
       op != ast::CompareOp::NotIn)
     return ctx.classes.compare(range, op, lhs, rhsValue, [&](Expr *a, Expr *b) {
@@ -204,7 +204,8 @@ Expr *ExprChecker::checkIn(SourceRange range, Expr *lhs, const ast::Expr *rhs,
     if (Expr *found =
             ctx.classes.callNamed(range, "__contains__", right, value))
       return build.closeLets(found, lets);
-    if (right->type->isStr() || right->type->isObject())
+    if (right->type->isStr() ||
+        (right->type->isObject() && !right->type->isRef()))
       return ctx.objects.contains(range, lhs, right);
     if (!right->type->isTuple() && !right->type->isVec()) {
       diags

@@ -99,7 +99,7 @@ Expr *CallChecker::matrixFrom(SourceRange range, TypeRef type,
 
 Expr *CallChecker::convertCall(const ast::CallExpr *expr, TypeRef type,
                                bool isShort) {
-  if (type->isStruct())
+  if (type->isOfClass())
     return ctx.classes.construct(expr, type);
   std::vector<Expr *> parts;
   bool ok = !type->isError(), isText = false;

@@ -1,5 +1,6 @@
 //===- DerivativeChecker.cpp - What asks for derivatives ------------------===//
 #include "chi/Sema/Exprs/DerivativeChecker.h"
+#include "chi/Sema/Builtins/Foreign.h"
 #include "chi/Sema/Exprs/BuiltinChecker.h"
 #include "chi/Sema/Exprs/ExprCheckers.h"
 #include "chi/Sema/Exprs/HostCallChecker.h"
@@ -198,7 +199,8 @@ bool DerivativeChecker::bindDeclared(
       return false;
     if (type != binding.type && areAlikeFields(binding.type, type))
       binding.type = type;
-    if (type == binding.type)
+    bool isViewed = type->isRef() && binding.type == viewOf(type);
+    if (type == binding.type || isViewed)
       continue;
     diags
         .report(parameter.nameRange, diag::TypeMismatch,
@@ -233,15 +235,24 @@ bool DerivativeChecker::giveCallAdjoint(const ast::CallExpr *expr,
   if (decl.isBroken || std::exchange(callee.hasCallAdjoint, true))
     return true;
   std::vector<ArgBinding> bindings = callee.args;
-  for (auto [binding, parameter] : llvm::zip(bindings, decl.ast->params))
-    if (binding.type && binding.type->holdsStr() && !binding.constant) {
-      diags
-          .report(parameter.nameRange, diag::AdjointOfText, parameter.name,
-                  callee.decl->ast->name)
-          .note(expr->range, diag::CalledHere, of.display)
-          .send();
+  for (auto [binding, parameter] : llvm::zip(bindings, decl.ast->params)) {
+    if (!binding.type || binding.constant)
+      continue;
+    if (binding.type->holdsObject()) {
+      reportLater(diags, parameter.nameRange,
+                  "an object as a parameter of a host function with an "
+                  "adjoint");
       return false;
     }
+    if (!binding.type->holdsStr())
+      continue;
+    diags
+        .report(parameter.nameRange, diag::AdjointOfText, parameter.name,
+                callee.decl->ast->name)
+        .note(expr->range, diag::CalledHere, of.display)
+        .send();
+    return false;
+  }
   Instance *adjoint = findAdjoint(expr, of, decl, std::move(bindings));
   if (!adjoint)
     return false;

@@ -120,7 +120,7 @@ BinaryOp sema::binaryOpOf(ast::BinaryOp op) {
 
 Expr *ExprChecker::checkUnary(const ast::UnaryExpr *expr) {
   Expr *operand = checkExpr(expr->operand);
-  if (operand->type->isStruct() && expr->op != ast::UnaryOp::Not)
+  if (operand->type->isOfClass() && expr->op != ast::UnaryOp::Not)
     return ctx.classes.unary(expr->range, expr->op, operand);
   if (expr->op == ast::UnaryOp::Plus) {
     if (isError(operand) || operand->type->isScalar() ||
@@ -157,7 +157,7 @@ Expr *ExprChecker::checkBinary(const ast::BinaryExpr *expr) {
 Expr *ExprChecker::operate(SourceRange range, SourceRange opRange,
                            ast::BinaryOp op, Expr *lhs, Expr *rhs,
                            bool isInPlace) {
-  bool isOfClass = lhs->type->isStruct() || rhs->type->isStruct();
+  bool isOfClass = lhs->type->isOfClass() || rhs->type->isOfClass();
   if (isOfClass && !isError(lhs) && !isError(rhs))
     return ctx.classes.binary(range, opRange, op, lhs, rhs, isInPlace);
   if (Expr *made = ctx.objects.binary(range, binaryOpOf(op), lhs, rhs))
@@ -227,7 +227,7 @@ Expr *ExprChecker::asCondition(Expr *condition, const ast::Expr *expr,
     diags.report(expr->range, diag::NotABool, what, type->str())
         .fixIt(expr->range, (program.sources.text(expr->range) + " != 0").str())
         .send();
-  else if (type->isStr() || (type->isObject() && !type->isFile()))
+  else if (type->isStr() || type->isContainer())
     diags.report(expr->range, diag::NotABool, what, type->str())
         .fixIt(expr->range,
                ("len(" + program.sources.text(expr->range) + ") > 0").str())

@@ -115,12 +115,12 @@ bool ExprChecker::formatValue(Expr *value, llvm::StringRef text,
   value = build.withDefault(value);
   if (isError(value))
     return false;
-  if (value->type->isObject()) // as its text
+  if (value->type->isObject() && !value->type->isRef()) // as its text
     value = ctx.objects.textOf(value);
   if (isError(value))
     return false;
   TypeRef type = value->type;
-  if (type->isStruct())
+  if (type->isOfClass())
     return formatObject(value, text, specRange, parts);
   if (type->isTuple()) {
     Expr *whole = isConstant(value) || llvm::isa<ConstructExpr>(value)

@@ -333,7 +333,9 @@ Expr *HostCallChecker::makeField(const ast::CallExpr *expr) {
     ok = fieldOffset(given.offset, extents, offset);
   if (type->isError() || !ok)
     return fail(range);
-  if (!type->isScalar() && !type->isAggregate() && !type->isStruct()) {
+  bool isElement = type->isScalar() || type->isAggregate() ||
+                   (type->isStruct() && !type->holds(TypeKind::Tuple));
+  if (!isElement) {
     diags.report(given.element->range, diag::BadElement, "a field", type->str())
         .send();
     return fail(range);

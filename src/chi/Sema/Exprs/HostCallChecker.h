@@ -28,10 +28,11 @@ public:
   /// An operation of host code.
   HostOpExpr *hostOp(SourceRange range, HostOp op, TypeRef type,
                      std::vector<Expr *> args);
-
-private:
+  /// A new field; of a class one for each member.
   Expr *newField(SourceRange range, TypeRef field,
                  llvm::ArrayRef<Expr *> extents, llvm::StringRef marks);
+
+private:
   bool refuseFieldOrder(const ast::CallExpr *expr);
   void refuseExtents(const ast::CallExpr *expr);
   void adviseTypeOnce(DiagnosticBuilder &report, const ast::CallExpr *expr,

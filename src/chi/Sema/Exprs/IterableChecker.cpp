@@ -248,7 +248,8 @@ bool IterableChecker::checkIterable(const ast::Expr *expr,
     iteration.field = ctx.classes.leafOf(value);
     return true;
   }
-  if (value->type->isStr() || value->type->isObject()) {
+  if (value->type->isStr() ||
+      (value->type->isObject() && !value->type->isRef())) {
     if (!state.hostOnly(expr->range,
                         "a loop over a `" + value->type->str() + "`"))
       return false;

@@ -19,7 +19,7 @@ Expr *MethodChecker::callMethod(const ast::CallExpr *expr, Expr *base,
     return fieldMethod(expr, base, callee->name, callee->nameRange);
   if (base->type->isAggregate())
     return vectorMethod(expr, base, callee->name, callee->nameRange);
-  if (base->type->isStruct())
+  if (base->type->isOfClass())
     return ctx.classes.callMethod(expr, base, callee);
   if (base->type->isStr() || base->type->isObject())
     return ctx.objects.callMethod(expr, base, callee);

@@ -318,14 +318,30 @@ Expr *ObjectChecker::keyOf(Expr *object, const ast::SubscriptExpr *expr) {
 
 Expr *ObjectChecker::elementAt(SourceRange range, Expr *object, Expr *key) {
   TypeRef type = object->type;
+  if (type->isRef())
+    return op(range, HostOp::MemberAt, type->members[*constantInt(key)],
+              {object, key});
   if (type->isStr())
     return run(range, "chirt_str_at", types.str, {object, key});
   return op(range, type->isDict() ? HostOp::DictAt : HostOp::ListAt,
             type->element, {object, key});
 }
 
+Expr *ObjectChecker::memberOf(SourceRange range, Expr *object,
+                              unsigned number) {
+  if (!state.hostOnly(range, "a `" + object->type->str() + "`"))
+    return fail(range);
+  return elementAt(range, object, build.intLiteral(range, number, types.i64));
+}
+
 Expr *ObjectChecker::put(SourceRange range, Expr *object, Expr *key,
                          Expr *value) {
+  if (object->type->isRef()) {
+    int64_t number = *constantInt(key);
+    value = build.convert(value, object->type->members[number],
+                          "`" + object->type->memberNames[number] + "`");
+    return op(range, HostOp::MemberPut, types.voidTy, {object, key, value});
+  }
   bool isDict = object->type->isDict();
   value = build.convert(value, object->type->element, "the element");
   return op(range, isDict ? HostOp::DictPut : HostOp::ListPut, types.voidTy,

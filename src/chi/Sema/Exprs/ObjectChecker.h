@@ -35,7 +35,10 @@ public:
   Expr *keyOf(Expr *object, const ast::SubscriptExpr *expr);
   /// The element of a list, or the value of a dict, by its index or key.
   Expr *elementAt(SourceRange range, Expr *object, Expr *key);
-  /// Gives it another value.
+  /// Member `number` of an object of a class that is a reference.
+  Expr *memberOf(SourceRange range, Expr *object, unsigned number);
+  /// Gives it another value. Of an object of a class the key is the number of
+  /// a member.
   Expr *put(SourceRange range, Expr *object, Expr *key, Expr *value);
 
   // -- operators and functions

@@ -47,7 +47,7 @@ Expr *SubscriptChecker::member(Expr *base, llvm::StringRef name,
       return build.construct(range, extract->type, parts);
     }
   }
-  if (type->isStruct())
+  if (type->isOfClass())
     return ctx.classes.member(base, name, nameRange, range);
   if (type->isField()) {
     if (name == "shape") {
@@ -118,7 +118,7 @@ Expr *SubscriptChecker::checkSubscript(const ast::SubscriptExpr *expr) {
       args.push_back(ctx.exprs.checkExpr(index));
     return ctx.classes.callNamed(expr->range, "__getitem__", base, args);
   }
-  if (base->type->isStr() || base->type->isObject())
+  if (base->type->isStr() || (base->type->isObject() && !base->type->isRef()))
     return ctx.objects.subscript(base, expr);
   if (!base->type->isAggregate() && !base->type->isArray()) {
     if (base->type->isVoid())

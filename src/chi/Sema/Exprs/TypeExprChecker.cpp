@@ -287,7 +287,9 @@ TypeRef TypeExprChecker::fieldType(const ast::CallExpr *expr) {
   }
   if (element->isError())
     return element;
-  if (!element->isScalar() && !element->isAggregate() && !element->isStruct()) {
+  bool isElement = element->isScalar() || element->isAggregate() ||
+                   (element->isStruct() && !element->holds(TypeKind::Tuple));
+  if (!isElement) {
     diags
         .report(expr->args[0].value->range, diag::BadElement, "a field",
                 element->str())

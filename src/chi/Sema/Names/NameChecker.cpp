@@ -77,6 +77,19 @@ static std::string dottedName(const ast::Expr *expr) {
   return name ? name->name.str() + text : "";
 }
 
+/// A name that other modules do not see ([Src.3]). Those of intrinsics, which
+/// begin with two, are of no module.
+static bool isPrivate(llvm::StringRef name) { return name.starts_with("_"); }
+
+static void reportPrivate(DiagnosticEngine &diags, SourceRange range,
+                          llvm::StringRef module, llvm::StringRef name) {
+  diags.report(range, diag::NoModuleMember, module, name)
+      .note({}, diag::Advice,
+            "names that begin with `_` are private: only their own module has "
+            "them")
+      .send();
+}
+
 Meaning NameChecker::resolve(const ast::Expr *expr) {
   if (auto *name = llvm::dyn_cast<ast::NameExpr>(expr))
     return lookup(name->name);
@@ -94,6 +107,11 @@ Meaning NameChecker::resolve(const ast::Expr *expr) {
     if (observer.reportForeignMember(attribute, base))
       foreign.kind = Meaning::Broken;
     return foreign;
+  }
+  if (isPrivate(attribute->name)) {
+    reportPrivate(diags, attribute->nameRange, base, attribute->name);
+    module.kind = Meaning::Broken;
+    return module;
   }
   auto found = module.module->names.find(attribute->name);
   if (found != module.module->names.end() &&
@@ -326,7 +344,12 @@ Expr *NameChecker::readTopLevel(TopLevelVariable &variable, SourceRange range) {
     return fail(range);
   if (type->holdsStr() && !state.hostOnly(range, "a `str`"))
     return fail(range);
-  if (type->holdsObject() && !state.hostOnly(range, "a `" + type->str() + "`"))
+  std::string advice = type->isRef()
+                           ? "pass it to the kernel: `" + variable.name + ": " +
+                                 type->str() + "` as a parameter has its fields"
+                           : "";
+  if (type->holdsObject() &&
+      !state.hostOnly(range, "a `" + type->str() + "`", advice))
     return fail(range);
   auto *read = build.make<GlobalExpr>(range, type);
   read->global = variable.global;

@@ -96,6 +96,9 @@ struct Meaning {
 /// What type parameters stand for.
 using TypeNames = std::map<std::string, Meaning, std::less<>>;
 
+/// The default of a member as a function.
+struct DefaultMaker;
+
 /// A member of a class.
 struct ClassMember {
   llvm::StringRef name;
@@ -103,7 +106,12 @@ struct ClassMember {
   const ast::Expr *written = nullptr;      ///< the type
   const ast::Expr *defaultValue = nullptr; ///< null: zero
   TypeRef type = nullptr;                  ///< of an instance of the class
-  Expr *value = nullptr; ///< likewise: a constant, cloned where it is omitted
+  /// Likewise: a constant, cloned where it is omitted. Null: `maker` makes it,
+  /// or it has to be given.
+  Expr *value = nullptr;
+  /// A function of the members before it, which gives the default of an object
+  /// that is a reference.
+  std::shared_ptr<DefaultMaker> maker;
 };
 /// A class, or a generic class with its arguments. Its address is the identity
 /// of its type (Type::identity).
@@ -112,6 +120,10 @@ struct ClassInstance {
   TypeNames typeNames;
   std::vector<ClassMember> members;
   TypeRef type = nullptr; ///< the error type if a member's is
+  /// Of a class whose objects are references: what kernels see of one, a value
+  /// of those members that they can have (Note [Host objects]); null of others.
+  std::unique_ptr<ClassInstance> view;
+  ClassInstance *viewed = nullptr; ///< of such a view: of what
   enum { Fresh, Busy, Done } state = Fresh;
 };
 /// `class P:`
@@ -126,10 +138,20 @@ struct ClassDecl {
   std::map<std::string, ClassInstance> instances;
   bool isGeneric() const { return !ast->typeParams.empty(); }
 };
-/// The class that a Struct is the type of.
+/// The class that a type is of.
 inline ClassInstance &classOf(TypeRef type) {
-  assert(type->isStruct() && "not a class");
+  assert(type->isOfClass() && "not a class");
   return *static_cast<ClassInstance *>(const_cast<void *>(type->identity));
+}
+
+/// Whether it is what a kernel sees of an object that is a reference.
+inline bool isView(TypeRef type) {
+  return type->isStruct() && classOf(type).viewed;
+}
+/// What a kernel sees of an object that is a reference.
+inline TypeRef viewOf(TypeRef type) {
+  assert(type->isRef() && "a value");
+  return classOf(type).view->type;
 }
 
 struct FunctionDecl {
@@ -150,6 +172,8 @@ struct FunctionDecl {
   /// Parameters whose value must be known where the function is made: they
   /// stand in a shape or a type, or, without a type of their own, in `static`.
   std::set<llvm::StringRef> constantParams;
+  /// `P(…)` calls it for a new object of its class, if it is `__init__`.
+  bool isInitializer() const { return klass && ast->name == "__init__"; }
   /// With the path of its module and its class: "fluid.pressure.solve".
   std::string fullName() const;
   /// The parameters that a call gives: those of a method without `self`.
@@ -164,6 +188,16 @@ struct FunctionDecl {
         return true;
     return !ast->typeParams.empty() || (klass && klass->isGeneric());
   }
+};
+
+struct DefaultMaker {
+  ast::FunctionStmt function{SourceRange()};
+  ast::ReturnStmt result{SourceRange()};
+  ast::Stmt *body[1] = {&result};
+  std::string name;
+  std::vector<ast::Parameter> params; ///< members
+  std::vector<unsigned> given;        ///< their numbers
+  FunctionDecl decl;
 };
 
 /// One file and its top-level names.

@@ -7,6 +7,11 @@ using namespace chi::sema;
 /// Finds the function that `decl` is the adjoint of.
 void ProgramChecker::linkAdjoint(ModuleScope &module, FunctionDecl &decl) {
   auto *name = llvm::dyn_cast<ast::NameExpr>(decl.adjointOf);
+  if (name && decl.klass) { // of a method
+    auto method = decl.klass->methods.find(name->name);
+    if (method != decl.klass->methods.end() && method->second[0] != &decl)
+      return linkAdjoint(*method->second[0], decl);
+  }
   auto found = name ? module.names.find(name->name) : module.names.end();
   bool isFunction = found != module.names.end() &&
                     found->second.kind == Meaning::Function &&

@@ -25,15 +25,6 @@ declaredAs(const ClassDecl &decl, llvm::StringRef name, bool isMethod) {
 static void declareMethod(ProgramChecker &program, ClassDecl &decl,
                           const ast::FunctionStmt *stmt) {
   DiagnosticEngine &diags = program.diags;
-  if (stmt->name == "__init__") {
-    diags.report(stmt->nameRange, diag::NoInitializer, decl.ast->name)
-        .note({}, diag::Advice,
-              "declare the members with their types, `x: f32 = 0`; a function "
-              "that returns an object can do the rest")
-        .send();
-    decl.isBroken = true;
-    return;
-  }
   if (auto known = declaredAs(decl, stmt->name, /*isMethod=*/true)) {
     diags.report(stmt->nameRange, diag::DeclaredTwice, stmt->name)
         .note(*known, diag::DeclaredHere, stmt->name)
@@ -50,10 +41,6 @@ static void declareMethod(ProgramChecker &program, ClassDecl &decl,
         .send();
     method.isBroken = true;
     method.klass = nullptr;
-  }
-  if (method.isKernel) {
-    reportLater(diags, stmt->nameRange, "a kernel in a class");
-    method.isBroken = true;
   }
   decl.methods[stmt->name.str()].push_back(&method);
 }
@@ -163,6 +150,14 @@ static Expr *zeroOf(Builder &build, SourceRange range, TypeRef type) {
       parts.push_back(build.clone(member.value));
     return build.construct(range, type, std::move(parts));
   }
+  if (type->isTuple()) {
+    std::vector<Expr *> parts;
+    for (TypeRef member : type->members)
+      parts.push_back(zeroOf(build, range, member));
+    return build.construct(range, type, std::move(parts));
+  }
+  if (type->isStr())
+    return build.make<StringLiteralExpr>(range, type);
   TypeRef scalar = type->scalar();
   Expr *zero = scalar->isFloat() ? build.realLiteral(range, 0, scalar)
                                  : build.intLiteral(range, 0, scalar);
@@ -173,34 +168,50 @@ static Expr *zeroOf(Builder &build, SourceRange range, TypeRef type) {
   return fill;
 }
 
-/// The type and the default of a member; the error type after a report.
-static void resolveMember(ExprCheckers &checker, ClassMember &member) {
+/// Whether it is kept word by word: no array, and no mat of many numbers.
+static bool livesInWords(TypeRef type) {
+  constexpr int64_t kMost = 16;
+  if (type->isTuple() || type->isStruct())
+    return llvm::all_of(type->members, livesInWords);
+  return !type->isArray() && type->numScalars() <= kMost;
+}
+
+/// Whether it holds what only the host has: an object with such a member is a
+/// reference ([Cls.3]).
+static bool holdsHandle(TypeRef type) {
+  return type->holdsField() || type->holdsStr() || type->holdsObject();
+}
+
+static bool isMemberType(TypeRef type) {
+  if (type->isTuple())
+    return llvm::all_of(type->members, isMemberType);
+  return type->isScalar() || type->isAggregate() || type->isArray() ||
+         type->isStruct() || type->isField() || type->isStr() ||
+         type->isObject();
+}
+
+/// The type of a member; the error type after a report.
+static void resolveType(ExprCheckers &checker, ClassMember &member) {
   Builder &build = checker.state.build;
-  DiagnosticEngine &diags = build.diags;
   member.type = checker.checkType(member.written);
-  TypeRef type = member.type;
-  if (type->isError())
+  if (member.type->isError() || isMemberType(member.type))
     return;
-  bool isValue = type->isScalar() || type->isAggregate() || type->isArray() ||
-                 type->isStruct();
-  if (!isValue) {
-    if (type->holdsField() || type->isStr())
-      reportLater(diags, member.written->range,
-                  type->isStr() ? "a `str` in a class" : "a field in a class");
-    else
-      diags
-          .report(member.written->range, diag::BadMemberType, member.name,
-                  type->str())
-          .send();
-    member.type = build.types.error;
-    return;
-  }
-  member.value = zeroOf(build, member.range, type);
+  build.diags
+      .report(member.written->range, diag::BadMemberType, member.name,
+              member.type->str())
+      .send();
+  member.type = build.types.error;
+}
+
+/// The default of a member of a value, which is a constant.
+static void resolveDefault(ExprCheckers &checker, ClassMember &member) {
+  Builder &build = checker.state.build;
+  member.value = zeroOf(build, member.range, member.type);
   if (!member.defaultValue)
     return;
-  Expr *value =
-      build.pin(build.convert(checker.checkExpr(member.defaultValue), type,
-                              ("the default of `" + member.name + "`").str()));
+  Expr *value = build.pin(
+      build.convert(checker.checkExpr(member.defaultValue), member.type,
+                    ("the default of `" + member.name + "`").str()));
   if (!isError(value) && !isConstant(value)) {
     checker.ctx.exprs.reportNotConstant(
         value, ("the default of `" + member.name + "`").str());
@@ -210,24 +221,130 @@ static void resolveMember(ExprCheckers &checker, ClassMember &member) {
     member.value = value;
 }
 
+/// The default of a member of a reference as a function of the members before
+/// it that it names.
+static void makeMaker(ProgramChecker &program, ClassInstance &instance,
+                      unsigned number) {
+  ClassMember &member = instance.members[number];
+  // Instances of a generic class share it.
+  ClassMember &declared = instance.decl->members[number];
+  if (!declared.maker) {
+    auto maker = std::make_shared<DefaultMaker>();
+    maker->name = (instance.decl->ast->name + "." + member.name).str();
+    for (unsigned k = 0; k < number; ++k) {
+      const ClassMember &before = instance.members[k];
+      bool isNamed = false;
+      walkExpr(member.defaultValue, [&](const ast::Expr *part) {
+        auto *name = llvm::dyn_cast<ast::NameExpr>(part);
+        isNamed |= name && name->name == before.name;
+      });
+      if (!isNamed)
+        continue;
+      ast::Parameter parameter;
+      parameter.name = before.name;
+      parameter.nameRange = before.range;
+      maker->params.push_back(parameter);
+      maker->given.push_back(k);
+    }
+    maker->result.range = member.defaultValue->range;
+    maker->result.value = const_cast<ast::Expr *>(member.defaultValue);
+    maker->function.range = maker->function.nameRange = member.range;
+    maker->function.name = maker->name;
+    maker->function.params = maker->params;
+    maker->function.body = maker->body;
+    maker->decl.ast = &maker->function;
+    maker->decl.module = instance.decl->module;
+    declared.maker = std::move(maker);
+  }
+  member.maker = declared.maker;
+}
+
+/// What an object that is a reference has where a member is not given: a
+/// constant, or what is made for each object; else it has to be given.
+static void resolveOmitted(ProgramChecker &program, ExprCheckers &checker,
+                           ClassInstance &instance, unsigned number) {
+  Builder &build = checker.state.build;
+  ClassMember &member = instance.members[number];
+  if (member.defaultValue)
+    return makeMaker(program, instance, number);
+  TypeRef type = member.type;
+  if (!holdsHandle(type) || type->isStr())
+    member.value = zeroOf(build, member.range, type);
+}
+
+static TypeRef typeOf(ProgramChecker &program, ClassInstance &instance,
+                      bool isRef) {
+  std::vector<NamedMember> named;
+  for (const ClassMember &member : instance.members)
+    named.push_back({member.name, member.type});
+  std::string name = instance.decl->ast->name.str();
+  if (instance.decl->isGeneric())
+    name += "[" +
+            argumentText(*instance.decl, instance.typeNames, /*isKey=*/false) +
+            "]";
+  return isRef ? program.types.reference(&instance, name, named)
+               : program.types.structure(&instance, name, named);
+}
+
+/// What kernels see of a reference.
+static void makeView(ProgramChecker &program, ClassInstance &instance) {
+  instance.view = std::make_unique<ClassInstance>();
+  ClassInstance &view = *instance.view;
+  view.decl = instance.decl;
+  view.viewed = &instance;
+  view.typeNames = instance.typeNames;
+  view.state = ClassInstance::Done;
+  for (const ClassMember &member : instance.members) {
+    TypeRef type = member.type;
+    if (type->isRef())
+      type = viewOf(type);
+    if (type->holdsStr() || type->holdsObject())
+      continue;
+    view.members.push_back(member);
+    view.members.back().type = type;
+  }
+  view.type = typeOf(program, view, /*isRef=*/false);
+}
+
 /// The types of the members, and that of the class.
 static void resolveMembers(ProgramChecker &program, ClassInstance &instance) {
   ClassDecl &decl = *instance.decl;
   ExprCheckers checker(program, *decl.module, Where::Constant, nullptr);
   checker.state.scopes.push_back({});
   checker.state.scopes.back().names = instance.typeNames;
-  std::vector<NamedMember> named;
-  bool isBroken = false;
+  bool isBroken = false, isRef = false;
   for (ClassMember &member : instance.members) {
-    resolveMember(checker, member);
+    resolveType(checker, member);
     isBroken |= member.type->isError();
-    named.push_back({member.name, member.type});
+    isRef |= holdsHandle(member.type);
   }
-  std::string name = decl.ast->name.str();
-  if (decl.isGeneric())
-    name += "[" + argumentText(decl, instance.typeNames, /*isKey=*/false) + "]";
-  instance.type = isBroken ? program.types.error
-                           : program.types.structure(&instance, name, named);
+  instance.type = program.types.error;
+  if (isBroken) {
+    for (ClassMember &member : instance.members)
+      if (!member.type->isError() && !holdsHandle(member.type))
+        resolveDefault(checker, member);
+    return;
+  }
+  for (auto [number, member] : llvm::enumerate(instance.members)) {
+    if (!isRef) {
+      resolveDefault(checker, member);
+      continue;
+    }
+    resolveOmitted(program, checker, instance, number);
+    if (!livesInWords(member.type)) {
+      program.diags
+          .report(member.written->range, diag::BadMemberType, member.name,
+                  member.type->str())
+          .note({}, diag::Advice,
+                "an object with fields, strs or lists holds no array; a field "
+                "can do what an array does there")
+          .send();
+      return;
+    }
+  }
+  instance.type = typeOf(program, instance, isRef);
+  if (isRef)
+    makeView(program, instance);
 }
 
 TypeRef ProgramChecker::classType(ClassDecl &decl, const TypeNames &typeNames,

@@ -61,7 +61,9 @@ static llvm::StringRef hostName(HostOp op) {
       "exists",     "env",       "fill",         "copy_from",    "field_sum",
       "field_min",  "field_max", "field_argmin", "field_argmax", "field_dot",
       "time_now",   "exit",      "sync",         "report",       "kernel_grad",
-      "field_view"};
+      "field_view", "run",       "search",       "make_object",  "list_at",
+      "list_put",   "list_push", "list_insert",  "list_pop",     "dict_at",
+      "dict_get",   "dict_put",  "dict_pop",     "member_at",    "member_put"};
   return kNames[unsigned(op)];
 }
 

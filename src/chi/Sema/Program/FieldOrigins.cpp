@@ -1,5 +1,6 @@
 //===- FieldOrigins.cpp - Which field a name may stand for ----------------===//
 #include "chi/Sema/Program/FieldOrigins.h"
+#include "chi/Sema/Names/Names.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -30,6 +31,52 @@ FieldOrigins::FieldOrigins(llvm::ArrayRef<std::unique_ptr<Function>> functions,
   }
 }
 
+static const void *memberOf(TypeRef object, uint64_t number) {
+  return &classOf(object).members[number];
+}
+
+const void *sema::insideOf(const HostOpExpr &op) {
+  switch (op.op) {
+  case HostOp::MemberAt:
+  case HostOp::MemberPut:
+    return memberOf(op.args[0]->type, *constantInt(op.args[1]));
+  case HostOp::ListAt:
+  case HostOp::ListPut:
+  case HostOp::ListPush:
+  case HostOp::ListInsert:
+  case HostOp::ListPop:
+  case HostOp::DictAt:
+  case HostOp::DictGet:
+  case HostOp::DictPut:
+  case HostOp::DictPop:
+    return op.args[0]->type;
+  default:
+    return nullptr;
+  }
+}
+
+/// The fields that an operation puts in a list, a dict or an object of a class.
+void FieldOrigins::gatherPuts(const HostOpExpr &op) {
+  auto add = [&](const void *to, const Expr *from) {
+    if (from->type->holdsField())
+      flows.push_back({to, from});
+  };
+  if (op.op == HostOp::MakeObject && op.type->isRef()) {
+    llvm::SmallVector<llvm::StringRef> numbers;
+    llvm::StringRef(op.text).split(numbers, ' ', -1, /*KeepEmpty=*/false);
+    for (auto [text, arg] : llvm::zip(numbers, op.args)) {
+      uint64_t number = 0;
+      text.getAsInteger(10, number);
+      add(memberOf(op.type, number), arg);
+    }
+  } else if (op.op == HostOp::MakeObject) {
+    for (const Expr *arg : op.args)
+      add(op.type, arg);
+  } else if (const void *inside = insideOf(op); inside && op.type->isVoid()) {
+    add(inside, op.args.back());
+  }
+}
+
 /// The statements and calls by which a field gets to a name.
 void FieldOrigins::gather(const Function &function, bool isClosed) {
   auto add = [&](const void *to, const Expr *from) {
@@ -53,12 +100,25 @@ void FieldOrigins::gather(const Function &function, bool isClosed) {
     if (auto *let = llvm::dyn_cast<LetExpr>(expr))
       if (let->variable) // no object in a global has a field
         add(let->variable, let->value);
+    if (auto *op = llvm::dyn_cast<HostOpExpr>(expr))
+      gatherPuts(*op);
     auto *call = llvm::dyn_cast<CallExpr>(expr);
     if (call && isClosed)
       for (auto [parameter, value] :
            llvm::zip(call->callee->params, call->args))
         add(parameter, value);
   });
+}
+
+OriginSet FieldOrigins::ofHostOp(const HostOpExpr &op,
+                                 const OriginMap *bound) const {
+  if (op.op == HostOp::FieldView)
+    return of(op.args[0], bound);
+  if (const void *inside = insideOf(op))
+    return known.lookup(inside);
+  OriginSet made;
+  made.insert(Origin(&op, false));
+  return made;
 }
 
 OriginSet FieldOrigins::of(const Expr *expr, const OriginMap *bound) const {
@@ -85,9 +145,7 @@ OriginSet FieldOrigins::of(const Expr *expr, const OriginMap *bound) const {
     named(llvm::cast<CallExpr>(expr)->callee);
     break;
   case ExprKind::HostOp:
-    if (auto *op = llvm::cast<HostOpExpr>(expr); op->op == HostOp::FieldView)
-      return of(op->args[0], bound);
-    found.insert(Origin(llvm::cast<HostOpExpr>(expr), false));
+    add(ofHostOp(*llvm::cast<HostOpExpr>(expr), bound));
     break;
   case ExprKind::Companion:
     for (Origin origin : of(llvm::cast<CompanionExpr>(expr)->field, bound))

@@ -21,6 +21,11 @@ bool isMarked(Origin origin);
 /// Is it made with `dual=True`?
 bool hasDualMark(Origin origin);
 
+/// What an operation puts in a list, a dict or an object of a class, or reads
+/// there, may be: what else has the same address here. A type of lists stands
+/// for all that are of it, a member for that of all objects. Null of others.
+const void *insideOf(const HostOpExpr &op);
+
 /// What the fields of a whole program may stand for, whatever runs before what.
 /// A tuple stands for all that is in it.
 class FieldOrigins {
@@ -43,6 +48,8 @@ public:
 
 private:
   void gather(const Function &function, bool isClosed);
+  void gatherPuts(const HostOpExpr &op);
+  OriginSet ofHostOp(const HostOpExpr &op, const OriginMap *bound) const;
 
   struct Flow {
     const void *to;

@@ -272,6 +272,11 @@ Taint TapeFloats::carried(const Expr *expr) {
 
 Taint TapeFloats::hostOp(const HostOpExpr &op) {
   Taint taint = joined(&op);
+  if (const void *inside = insideOf(op)) {
+    if (op.type->isVoid() && taint)
+      state[inside] = taint;
+    return op.type->isVoid() ? nullptr : named(inside);
+  }
   switch (op.op) {
   case HostOp::FieldFill:
     if (taint)

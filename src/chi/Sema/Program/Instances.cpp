@@ -173,6 +173,10 @@ Instance &ProgramChecker::instantiate(FunctionDecl &decl,
                                       std::vector<ArgBinding> args,
                                       SourceRange call,
                                       const TypeNames &typeNames) {
+  // A kernel sees no references (Note [Host objects]).
+  for (ArgBinding &arg : args)
+    if (decl.isKernel && arg.type && arg.type->isRef())
+      arg.type = viewOf(arg.type);
   std::unique_ptr<Instance> &slot = instances[keyOf(decl, args)];
   if (slot)
     return *slot;

@@ -156,16 +156,22 @@ void ProgramChecker::declareFrom(ModuleScope &module,
     meaning.kind = Meaning::Broken;
     if (imported) {
       auto found = imported->names.find(each.name);
-      if (found != imported->names.end() &&
-          found->second.kind != Meaning::Module) {
+      SourceRange own = each.range; // without ` as s`
+      own.end = own.begin + each.name.size();
+      if (each.name.starts_with("_")) { // [Src.3]
+        diags.report(own, diag::NoModuleMember, stmt->path, each.name)
+            .note({}, diag::Advice,
+                  "names that begin with `_` are private: only their own "
+                  "module has them")
+            .send();
+      } else if (found != imported->names.end() &&
+                 found->second.kind != Meaning::Module) {
         meaning = found->second;
       } else {
         std::vector<llvm::StringRef> candidates;
         for (auto &[known, other] : imported->names)
           candidates.push_back(known);
         std::string best = nearest(each.name, candidates);
-        SourceRange own = each.range; // without ` as s`
-        own.end = own.begin + each.name.size();
         if (best.empty())
           diags.report(own, diag::NoModuleMember, stmt->path, each.name).send();
         else

@@ -17,8 +17,11 @@ using namespace chi::sema;
 // Finding the place
 //===----------------------------------------------------------------------===//
 
-static bool isTupleOfFields(const Expr *value) {
-  return value->type->isTuple() && value->type->holdsField();
+/// A value that is never assigned in part, but may hold fields: a tuple with
+/// fields, and what a kernel sees of an object (Note [Host objects]).
+static bool isWhole(const Expr *value) {
+  return (value->type->isTuple() && value->type->holdsField()) ||
+         isView(value->type);
 }
 
 /// `self` that is an element of a field.
@@ -45,7 +48,7 @@ OpenLValue LValueChecker::lvalueOfName(const ast::NameExpr *name) {
   }
   bool isField =
       meaning.kind == Meaning::Constant &&
-      (meaning.constant->type->isField() || isTupleOfFields(meaning.constant));
+      (meaning.constant->type->isField() || isWhole(meaning.constant));
   if (meaning.kind == Meaning::Local && !isField) {
     Expr *read = ctx.names.readLocal(*meaning.local, name->range);
     --meaning.local->numReads;
@@ -54,7 +57,7 @@ OpenLValue LValueChecker::lvalueOfName(const ast::NameExpr *name) {
       state.kernelReads.pop_back(); // an update is no read
     if (isError(read))
       return refuse();
-    if (read->type->isObject() || isTupleOfFields(read)) {
+    if (read->type->isObject() || isWhole(read)) {
       (read->type->isObject() ? open.object : open.tuple) = read;
       return open;
     }
@@ -72,7 +75,7 @@ OpenLValue LValueChecker::lvalueOfName(const ast::NameExpr *name) {
     if (isError(read))
       return refuse();
     bool isObject = read->type->isObject();
-    if (read->type->isField() || isObject || isTupleOfFields(read)) {
+    if (read->type->isField() || isObject || isWhole(read)) {
       (isObject                ? open.object
        : read->type->isField() ? open.field
                                : open.tuple) = read;
@@ -121,7 +124,7 @@ void LValueChecker::indexTupleLValue(OpenLValue &open,
     return;
   if (member->type->isField()) {
     open.field = member;
-  } else if (isTupleOfFields(member)) {
+  } else if (isWhole(member)) {
     open.tuple = member;
   } else {
     diags.report(expr->range, diag::NotAssignable)
@@ -197,15 +200,36 @@ void LValueChecker::copyHeld(OpenLValue &open) {
   assign->value = value;
 }
 
+/// A field or object that is in another one is read: not it is assigned, but
+/// what is in it.
+void LValueChecker::settleHeld(OpenLValue &open) {
+  LValue &lvalue = open.lvalue;
+  TypeRef type = lvalue.type;
+  bool isInner = type && (type->isObject() || type->isField() ||
+                          (type->isTuple() && type->holdsField()));
+  if (!open.holder || lvalue.variable || !isInner)
+    return;
+  Expr *read = ctx.objects.elementAt(lvalue.range, open.holder, open.key);
+  (type->isObject()  ? open.object
+   : type->isField() ? open.field
+                     : open.tuple) = read;
+  open.holder = open.key = nullptr;
+  lvalue.type = nullptr;
+}
+
 /// `xs[i]`, `d[k]`, also of what is in a list or dict; true if that is all.
 bool LValueChecker::indexHeld(OpenLValue &open,
                               const ast::SubscriptExpr *expr) {
   LValue &lvalue = open.lvalue;
-  if (open.holder && !lvalue.variable && lvalue.type &&
-      lvalue.type->isObject()) {
-    open.object =
-        ctx.objects.elementAt(expr->base->range, open.holder, open.key);
-    open.holder = open.key = nullptr;
+  if (open.object && open.object->type->isRef()) {
+    if (ClassChecker::hasMethod(open.object->type, "__setitem__")) {
+      setItem(open, expr);
+      return true;
+    }
+    diags
+        .report(expr->base->range, diag::NotIndexable, open.object->type->str())
+        .send();
+    return open.isBroken = true;
   }
   if (open.object) {
     indexObject(open, expr);
@@ -219,8 +243,15 @@ bool LValueChecker::indexHeld(OpenLValue &open,
 
 void LValueChecker::indexLValue(OpenLValue &open,
                                 const ast::SubscriptExpr *expr) {
-  if (open.tuple)
+  settleHeld(open);
+  if (open.tuple && open.tuple->type->isTuple())
     return indexTupleLValue(open, expr);
+  if (open.tuple) { // what a kernel sees of an object
+    diags.report(expr->base->range, diag::NotIndexable, open.tuple->type->str())
+        .send();
+    open.isBroken = true;
+    return;
+  }
   LValue &lvalue = open.lvalue;
   if (open.field && refuseSlice(open, expr))
     return;
@@ -296,6 +327,11 @@ void LValueChecker::memberOfLValue(OpenLValue &open,
                               expr->nameRange);
     open.isBroken = true;
   };
+  settleHeld(open);
+  if (open.object && open.object->type->isRef())
+    return memberOfReference(open, expr);
+  if (open.tuple && isView(open.tuple->type))
+    return memberOfView(open, expr);
   if (open.field) {
     // Elements of `x.grad` can be assigned; nothing else of a field can.
     Expr *read = ctx.subscripts.member(open.field, expr->name, expr->nameRange,
@@ -346,11 +382,26 @@ void LValueChecker::memberOfLValue(OpenLValue &open,
 
 /// `p[i]` of an object of a class.
 void LValueChecker::setItem(OpenLValue &open, const ast::SubscriptExpr *expr) {
-  open.indexed = readLValue(open);
+  open.indexed = open.object ? open.object : readLValue(open);
+  open.object = nullptr;
   for (const ast::Expr *index : expr->indices) {
     open.items.push_back(state.held(ctx.exprs.checkExpr(index)));
     open.isBroken |= isError(open.items.back());
   }
+}
+
+/// Whether a class has a member that the expression names; reports if not.
+bool LValueChecker::hasMember(TypeRef type, const ast::AttributeExpr *expr) {
+  if (type->memberNamed(expr->name))
+    return true;
+  if (!ClassChecker::hasMethod(type, expr->name)) {
+    ctx.classes.reportNoMember(type, expr->name, expr->nameRange);
+    return false;
+  }
+  diags.report(expr->nameRange, diag::MethodAsValue, expr->name, type->str())
+      .note({}, diag::AssignsMethod)
+      .send();
+  return false;
 }
 
 /// `p.x` of an object of a class.
@@ -358,23 +409,63 @@ void LValueChecker::memberOfObject(OpenLValue &open,
                                    const ast::AttributeExpr *expr) {
   LValue &lvalue = open.lvalue;
   TypeRef type = lvalue.type;
-  auto number = type->memberNamed(expr->name);
-  if (!number) {
-    open.isBroken = true;
-    if (!ClassChecker::hasMethod(type, expr->name))
-      return ctx.classes.reportNoMember(type, expr->name, expr->nameRange);
-    diags.report(expr->nameRange, diag::MethodAsValue, expr->name, type->str())
-        .note({}, diag::AssignsMethod)
-        .send();
+  open.isBroken = !hasMember(type, expr);
+  if (open.isBroken)
     return;
-  }
-  lvalue.type = type->members[*number];
+  unsigned number = *type->memberNamed(expr->name);
+  lvalue.type = type->members[number];
   if (lvalue.kind == LValue::Element)
     lvalue.field =
-        ctx.classes.fieldOfMember(lvalue.field, *number, lvalue.field->range);
+        ctx.classes.fieldOfMember(lvalue.field, number, lvalue.field->range);
   else
-    lvalue.path.push_back(PathStep::ofMember(*number));
+    lvalue.path.push_back(PathStep::ofMember(number));
   open.isBroken = lvalue.field && isError(lvalue.field);
+}
+
+/// `s.x` of an object that is a reference: a place in it.
+void LValueChecker::memberOfReference(OpenLValue &open,
+                                      const ast::AttributeExpr *expr) {
+  TypeRef type = open.object->type;
+  open.isBroken = !hasMember(type, expr) ||
+                  !state.hostOnly(expr->range, "a `" + type->str() + "`");
+  if (open.isBroken)
+    return;
+  unsigned number = *type->memberNamed(expr->name);
+  open.holder = state.held(open.object);
+  open.object = nullptr;
+  open.key = build.intLiteral(expr->nameRange, number, types.i64);
+  open.written = expr->base;
+  open.lvalue = LValue();
+  open.lvalue.range = expr->range;
+  open.lvalue.type = type->members[number];
+}
+
+/// `s.x` of an object that a kernel was given: elements of its fields can be
+/// assigned.
+void LValueChecker::memberOfView(OpenLValue &open,
+                                 const ast::AttributeExpr *expr) {
+  TypeRef type = open.tuple->type;
+  Expr *member =
+      ctx.classes.member(open.tuple, expr->name, expr->nameRange, expr->range);
+  open.tuple = nullptr;
+  open.isBroken = isError(member);
+  if (open.isBroken)
+    return;
+  if (member->type->isField())
+    open.field = member;
+  else if (isWhole(member))
+    open.tuple = member;
+  else
+    open.isBroken = true;
+  if (!open.isBroken)
+    return;
+  diags.report(expr->range, diag::KernelSetsMember, expr->name, type->str())
+      .note({}, diag::Advice,
+            "it has the value of the call; let the kernel return the new one, "
+            "or keep it in a 0-D field, `" +
+                expr->name.str() + ": field(" +
+                build.defaulted(member->type)->str() + ", 0)`")
+      .send();
 }
 
 OpenLValue LValueChecker::checkLValue(const ast::Expr *target) {

@@ -37,6 +37,10 @@ private:
   void copyHeld(OpenLValue &open);
   void assignHeld(OpenLValue &open, Expr *value);
   void indexTupleLValue(OpenLValue &open, const ast::SubscriptExpr *expr);
+  void settleHeld(OpenLValue &open);
+  void memberOfReference(OpenLValue &open, const ast::AttributeExpr *expr);
+  void memberOfView(OpenLValue &open, const ast::AttributeExpr *expr);
+  bool hasMember(TypeRef type, const ast::AttributeExpr *expr);
   void memberOfObject(OpenLValue &open, const ast::AttributeExpr *expr);
   void setItem(OpenLValue &open, const ast::SubscriptExpr *expr);
   void memberOfLValue(OpenLValue &open, const ast::AttributeExpr *expr);

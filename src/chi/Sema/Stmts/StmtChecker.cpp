@@ -176,6 +176,7 @@ void StmtChecker::checkExprStmt(const ast::ExprStmt *stmt) {
       hostOp
           ? hostOp->op != HostOp::FieldView && hostOp->op != HostOp::ListAt &&
                 hostOp->op != HostOp::MakeObject &&
+                hostOp->op != HostOp::MemberAt &&
                 (hostOp->op != HostOp::Run || hostOp->type->isVoid() ||
                  hostOp->text.starts_with("chirt_file"))
           : llvm::isa<CallExpr, AtomicExpr, RandomExpr>(inner);

@@ -29,7 +29,7 @@ static void noteUpdatedCopy(Written &variable, bool wasCopy,
 /// `xs += ys` and `s |= t` change the list and the set themselves; true then.
 bool UpdateChecker::extended(const ast::AugAssignStmt *stmt, Expr *current,
                              Expr *value) {
-  if (isError(current) || isError(value) || !current->type->isObject())
+  if (isError(current) || isError(value) || !current->type->isContainer())
     return false;
   Expr *change = ctx.objects.extension(stmt, current, value);
   if (change && !isError(change))
@@ -164,7 +164,7 @@ void UpdateChecker::augmentLValue(const ast::AugAssignStmt *stmt) {
     if (reduces)
       return reduceLValue(lvalue, op, stmt->opRange, operand, stmt->range);
     Expr *current = ctx.lvalues.readLValue(lvalue);
-    bool isObject = current->type->isStruct() || operand->type->isStruct();
+    bool isObject = current->type->isOfClass() || operand->type->isOfClass();
     if (isElement && isAccumulation(op) && !isObject)
       return accumulate(stmt->range, stmt->opRange, op, lvalue.lvalue, current,
                         operand);

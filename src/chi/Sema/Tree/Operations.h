@@ -163,7 +163,8 @@ enum class HostOp {
   Run,        ///< args: those of the function `text` of the run time, but
               ///< its site
   Search,     ///< the same; the last one goes as words (chirt_word)
-  MakeObject, ///< args: elements of the new list or set; key, value, key, …
+  MakeObject, ///< args: elements of the new list or set; key, value, key, …;
+              ///< of a class those members whose numbers are `text`: "0 2"
   ListAt,     ///< args: list, i64 → element; below 0 from the end
   ListPut,    ///< args: list, i64, element
   ListPush,   ///< args: list, element
@@ -173,6 +174,8 @@ enum class HostOp {
   DictGet,    ///< args: dict, key, value if there is none → value
   DictPut,    ///< args: dict, key, value; set, element
   DictPop,    ///< args: dict, key → value; set → element
+  MemberAt,   ///< args: object of a class, number of a member → member
+  MemberPut,  ///< args: object of a class, number of a member, value
 };
 
 /// Which bounds the slice of a list or str has: a chirt_slice_flag.

@@ -30,6 +30,8 @@ std::optional<unsigned> Type::memberNamed(llvm::StringRef name) const {
 bool Type::holds(TypeKind what) const {
   if (kind == what)
     return true;
+  if (isRef())
+    return false; // the object has them
   for (TypeRef member : members)
     if (member->holds(what))
       return true;
@@ -38,7 +40,7 @@ bool Type::holds(TypeKind what) const {
 
 bool Type::holdsObject() const {
   return holds(TypeKind::List) || holds(TypeKind::Dict) ||
-         holds(TypeKind::Set) || holds(TypeKind::File);
+         holds(TypeKind::Set) || holds(TypeKind::File) || holds(TypeKind::Ref);
 }
 
 int64_t Type::numScalars() const {
@@ -133,6 +135,7 @@ std::string Type::str() const {
   case TypeKind::Tuple:
     return tupleText(members);
   case TypeKind::Struct:
+  case TypeKind::Ref:
     return name;
   case TypeKind::Field:
     return (layout == Layout::Strided ? "view of field(" : "field(") +
@@ -182,7 +185,7 @@ TypeContext::TypeContext() {
 static std::string keyOf(const Type &type) {
   std::string key;
   llvm::raw_string_ostream out(key);
-  if (type.isStruct()) {
+  if (type.isOfClass()) {
     out << int(type.kind) << ';' << type.identity;
     return key;
   }
@@ -245,9 +248,20 @@ TypeRef TypeContext::tuple(llvm::ArrayRef<TypeRef> members) {
 
 TypeRef TypeContext::structure(const void *identity, llvm::StringRef name,
                                llvm::ArrayRef<NamedMember> members) {
+  return classOf(TypeKind::Struct, identity, name, members);
+}
+
+TypeRef TypeContext::reference(const void *identity, llvm::StringRef name,
+                               llvm::ArrayRef<NamedMember> members) {
+  return classOf(TypeKind::Ref, identity, name, members);
+}
+
+TypeRef TypeContext::classOf(TypeKind kind, const void *identity,
+                             llvm::StringRef name,
+                             llvm::ArrayRef<NamedMember> members) {
   assert(identity && "a class is known by its declaration");
   Type type;
-  type.kind = TypeKind::Struct;
+  type.kind = kind;
   type.identity = identity;
   type.name = name.str();
   for (auto [memberName, member] : members) {

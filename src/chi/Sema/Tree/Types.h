@@ -30,6 +30,7 @@ enum class TypeKind {
   Dict, ///< the same, values by keys
   Set,  ///< the same, values without order
   File, ///< the same: an open text file
+  Ref,  ///< the same: an object of a class that holds one of these, or a field
   None, ///< no value: the index of a 0-D field
 };
 
@@ -57,13 +58,13 @@ public:
   /// Vec: {n}. Mat: {rows, columns}. Array: its shape. Field: its extents,
   /// -1 where known at run time only.
   std::vector<int64_t> shape;
-  /// Tuple, Struct. Field of a class: the field of each member.
+  /// Tuple, Struct, Ref. Field of a class: the field of each member.
   std::vector<TypeRef> members;
-  /// Struct, Field of a class: one for each member.
+  /// Struct, Ref, Field of a class: one for each member.
   std::vector<std::string> memberNames;
-  std::string name; ///< Struct: as it was declared
-  /// Struct: the declaration, or the instance of a generic one, that the type
-  /// is of. Types of one identity are one type.
+  std::string name; ///< Struct, Ref: as it was declared
+  /// Struct, Ref: the declaration, or the instance of a generic one, that the
+  /// type is of. Types of one identity are one type.
   const void *identity = nullptr;
   Layout layout = Layout::AoS; ///< Field
   /// Field: memory order of the axes, outermost first: "ij" is {0, 1}.
@@ -86,6 +87,9 @@ public:
   bool isField() const { return kind == TypeKind::Field; }
   bool isTuple() const { return kind == TypeKind::Tuple; }
   bool isStruct() const { return kind == TypeKind::Struct; }
+  bool isRef() const { return kind == TypeKind::Ref; }
+  /// A value of a class, or a reference to an object of one.
+  bool isOfClass() const { return isStruct() || isRef(); }
   /// Is a value of it the values of its members?
   bool hasMembers() const {
     return isTuple() || isStruct() || isFieldOfClass();
@@ -100,11 +104,12 @@ public:
   bool isSet() const { return kind == TypeKind::Set; }
   bool isFile() const { return kind == TypeKind::File; }
   /// An object of the run time that only host code has.
-  bool isObject() const { return isList() || isDict() || isSet() || isFile(); }
+  bool isObject() const { return isContainer() || isFile() || isRef(); }
+  bool isContainer() const { return isList() || isDict() || isSet(); }
   /// Is it an object, or does it have a member that holds one?
   bool holdsObject() const;
   /// An object whose elements have no type yet.
-  bool isOpen() const { return isObject() && !isFile() && !element; }
+  bool isOpen() const { return isContainer() && !element; }
   /// Is it of this kind, or does it have a member that holds one of it?
   bool holds(TypeKind what) const;
   bool holdsField() const { return holds(TypeKind::Field); }
@@ -119,7 +124,7 @@ public:
   /// Number of scalars of a value: vec2 2, mat3 9, array(vec2, 4) 8; the sum
   /// over its members. A handle counts as one.
   int64_t numScalars() const;
-  /// The number of a member of a Struct or of a field of a class; none if it
+  /// The number of a member of a class or of a field of a class; none if it
   /// has no member of this name.
   std::optional<unsigned> memberNamed(llvm::StringRef name) const;
   /// As the user writes it: "f32", "vec2", "vec(9, f32)", "field(vec2, 1)",
@@ -149,6 +154,9 @@ public:
   /// is given the same name and members each time, and no name twice.
   TypeRef structure(const void *identity, llvm::StringRef name,
                     llvm::ArrayRef<NamedMember> members);
+  /// The same of a class whose objects are references.
+  TypeRef reference(const void *identity, llvm::StringRef name,
+                    llvm::ArrayRef<NamedMember> members);
   /// A field with one axis for each of `extents` (-1: known at run time only).
   /// `order` lists the axes in the order of memory, outermost first; empty: row
   /// major. Bit d of `wideAxes` is Type::wideAxes, `offset` Type::offset; zeros
@@ -176,6 +184,8 @@ public:
 
 private:
   TypeRef intern(Type type);
+  TypeRef classOf(TypeKind kind, const void *identity, llvm::StringRef name,
+                  llvm::ArrayRef<NamedMember> members);
   std::deque<Type> types;
   std::map<std::string, TypeRef> byKey;
 };
