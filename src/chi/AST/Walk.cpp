@@ -144,6 +144,7 @@ void chi::ast::forEachExpr(const Stmt *stmt, VisitExpr visit) {
   case StmtKind::Continue:
   case StmtKind::Pass:
   case StmtKind::Test:
+  case StmtKind::Example:
   case StmtKind::Import:
   case StmtKind::FromImport:
   case StmtKind::Unsupported:
@@ -175,6 +176,8 @@ void chi::ast::forEachChild(const Stmt *stmt,
     return eachOf(cast<ClassStmt>(stmt)->body);
   case StmtKind::Test:
     return eachOf(cast<TestStmt>(stmt)->body);
+  case StmtKind::Example:
+    return eachOf(cast<ExampleStmt>(stmt)->body);
   default:
     return; // the others have no bodies
   }

@@ -1,6 +1,7 @@
 //===- CsvRows.cpp - Rows of comma-separated values (RFC 4180) ------------===//
 #include "chirt/containers/Object.h"
 #include "chirt/containers/Points.h"
+#include "chirt/failure/Failure.h"
 #include "chirt/text/Str.h"
 
 namespace chirt {
@@ -10,6 +11,7 @@ namespace {
 /// and quotes, written twice.
 struct Cells {
   std::string_view rest;
+  std::string_view unclosed; ///< from a quote that nothing closes, to the end
 
   bool takeEnd() {
     size_t size = rest.starts_with("\r\n")                           ? 2
@@ -19,6 +21,7 @@ struct Cells {
     return size != 0;
   }
   void takeQuoted(Text &cell) {
+    std::string_view begin = rest;
     rest = slice(rest, 1);
     while (!rest.empty()) {
       if (rest.starts_with("\"\"")) {
@@ -32,6 +35,7 @@ struct Cells {
         rest = slice(rest, 1);
       }
     }
+    unclosed = begin;
   }
   const char *take() {
     Text cell;
@@ -44,9 +48,10 @@ struct Cells {
   }
 };
 
-List *rowsOf(std::string_view text) {
+/// The rows; `unclosed` is what an open quote swallowed, or empty.
+List *rowsOf(std::string_view text, std::string_view &unclosed) {
   List *rows = makeList("o");
-  Cells cells{text};
+  Cells cells{text, {}};
   while (!cells.rest.empty()) {
     if (cells.takeEnd())
       continue; // an empty line
@@ -59,6 +64,7 @@ List *rowsOf(std::string_view text) {
     }
     cells.takeEnd();
   }
+  unclosed = cells.unclosed;
   return rows;
 }
 } // namespace
@@ -74,7 +80,17 @@ chirt_object *chirt_csv_read(const chirt_site *site, const char *path) {
   std::string_view all = viewOf(text);
   if (all.starts_with("\xef\xbb\xbf")) // a byte order mark
     all = slice(all, 3);
-  List *rows = rowsOf(all);
+  std::string_view unclosed;
+  List *rows = rowsOf(all, unclosed);
+  size_t line = 1;
+  for (char c : slice(all, 0, all.size() - unclosed.size()))
+    line += c == '\n';
+  bool isWhole = unclosed.empty();
   chirt_str_release(text);
-  return rows;
+  if (isWhole)
+    return rows;
+  chirt_object_release(rows);
+  failAt(site, WorldFault, "%s:%zu: the quote of a cell is not closed",
+         path ? path : "", line);
+  leave();
 }

@@ -152,6 +152,15 @@ int64_t chirt_dict_first(const chirt_site *site, const chirt_object *object) {
   leave();
 }
 
+int64_t chirt_dict_last(const chirt_site *site, const chirt_object *object) {
+  const Dict &dict = dictOf(object);
+  for (int64_t entry = dict.numEntries() - 1; entry >= 0; --entry)
+    if (dict.hashes[entry])
+      return entry;
+  failAt(site, UserFault, "`popitem` of an empty dict");
+  leave();
+}
+
 int64_t chirt_dict_key(const chirt_object *dict, int64_t entry, int64_t word) {
   return dictOf(dict).key(entry)[word];
 }

@@ -11,6 +11,14 @@
 using namespace chi;
 using namespace chi::driver;
 
+/// Whether two files that can be read have one text, as a module of the library
+/// and the installed copy of it.
+static bool hasSameText(const std::string &one, const std::string &other) {
+  std::string problem;
+  auto text = launch::readModule(one, problem);
+  return text && text == launch::readModule(other, problem);
+}
+
 sema::ModuleLoader::Result ModuleFiles::load(llvm::StringRef path,
                                              uint32_t fromFile) {
   std::string relative = path.str();
@@ -19,6 +27,10 @@ sema::ModuleLoader::Result ModuleFiles::load(llvm::StringRef path,
 
   std::vector<std::string> folders;
   folders.push_back(llvm::sys::path::parent_path(sources.name(fromFile)).str());
+  // A module in a folder names its neighbours as its importer does.
+  std::string main = llvm::sys::path::parent_path(sources.name(0)).str();
+  if (main != folders.front())
+    folders.push_back(main);
   folders.insert(folders.end(), includeDirs.begin(), includeDirs.end());
   std::string standard = stdlibFolder + "/" + relative;
   for (const std::string &folder : folders) {
@@ -30,7 +42,8 @@ sema::ModuleLoader::Result ModuleFiles::load(llvm::StringRef path,
       continue;
     }
     Result result = loadFile(file);
-    result.hidesStandard = ::access(standard.c_str(), R_OK) == 0;
+    result.hidesStandard =
+        ::access(standard.c_str(), R_OK) == 0 && !hasSameText(file, standard);
     return result;
   }
   if (::access(standard.c_str(), R_OK) == 0)

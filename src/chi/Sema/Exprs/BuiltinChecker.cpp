@@ -135,6 +135,10 @@ Expr *BuiltinChecker::callBuiltin(const ast::CallExpr *expr,
   case BuiltinName::Sync:
   case BuiltinName::TimeNow:
     return callHost(expr, builtin);
+  case BuiltinName::TimeUnix:
+  case BuiltinName::TimeSleep:
+  case BuiltinName::TimeFormat:
+    return ctx.hostCalls.callTime(expr, builtin);
   default:
     return refuseBuiltin(expr, builtin);
   }
@@ -503,6 +507,8 @@ Expr *BuiltinChecker::callIntrinsic(const ast::CallExpr *expr,
                                     BuiltinName builtin) {
   if (builtin == BuiltinName::Bitcast)
     return callBitCast(expr, builtin);
+  if (builtin == BuiltinName::Runtime)
+    return ctx.hostCalls.callRuntime(expr);
   std::vector<Expr *> args;
   struct Entry {
     BuiltinName builtin;

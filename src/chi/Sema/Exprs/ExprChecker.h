@@ -47,6 +47,8 @@ public:
   Expr *textOf(SourceRange range, Expr *value);
   /// `print(…)`.
   void checkPrint(const ast::CallExpr *expr);
+  /// Prints a value as Python's prompt does: a str in quotes.
+  void printValue(Expr *value);
 
 private:
   Expr *checkUnary(const ast::UnaryExpr *expr);

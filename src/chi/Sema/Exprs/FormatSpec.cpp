@@ -234,6 +234,17 @@ bool ExprChecker::formatParts(const ast::Expr *expr,
   return ok;
 }
 
+void ExprChecker::printValue(Expr *value) {
+  if (value->type->isStr())
+    value =
+        ctx.objects.run(value->range, "chirt_str_quoted", types.str, {value});
+  std::vector<FormatPart> parts;
+  if (!formatValue(value, "", value->range, parts))
+    return;
+  parts.push_back({"\n", nullptr, ""});
+  state.emit<PrintStmt>(value->range)->parts = std::move(parts);
+}
+
 void ExprChecker::checkPrint(const ast::CallExpr *expr) {
   std::string separator = " ", end = "\n";
   std::vector<FormatPart> parts;
