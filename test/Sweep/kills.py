@@ -59,14 +59,24 @@ def begin(way, program, folder):
     return subprocess.Popen(["chic", "sweep", *words, "--retries", "1000"], stderr=subprocess.PIPE, text=True)
 
 
+def wait_for_workers(way, process, folder):
+    """The workers, at the latest after 2 s. Without the wait, a slow machine would kill controlling processes only."""
+    end = time.monotonic() + 2
+    while process.poll() is None and time.monotonic() < end:
+        if workers := way.workers(process, folder):
+            return workers
+        time.sleep(0.02)
+    return []
+
+
 def disturb(way, process, folder, chance, kills):
     """Kills something every now and then, until the controlling process is gone. Returns how many workers and
     controlling processes it has killed."""
     killed = [0, 0]
     while process.poll() is None and sum(killed) < kills:
         time.sleep(way.pause(chance))
-        workers = way.workers(process, folder)
         isWorker = chance.random() < way.share
+        workers = wait_for_workers(way, process, folder) if isWorker else []
         if isWorker and not workers:
             continue
         victim = chance.choice(workers) if isWorker else process.pid
@@ -99,7 +109,7 @@ def kill_and_compare(way, program, folder, chance, kills):
             raise SystemExit("a point has no end")
         check_same(disturbed, folder + "-calm")
         check_files(disturbed, folder + "-calm")
-    print(f"{sum(done)} kills, {done[0]} of workers, {sweeps} sweeps")
+    print(f"{sum(done)} kills, {done[0]} of workers, {done[1]} of controlling processes, {sweeps} sweeps")
 
 
 def main():

@@ -26,7 +26,7 @@ std::optional<size_t> findInvalidUtf8(llvm::StringRef text);
 /// code points: returns false and appends nothing.
 bool appendUtf8(std::string &text, uint32_t codePoint);
 
-/// How many code points a text has; a malformed byte counts as one.
+/// How many code points a text has: the bytes that do not continue one.
 unsigned countCodePoints(llvm::StringRef text);
 
 /// How many cells of a terminal a code point takes: 0, 1 or 2.

@@ -55,7 +55,9 @@ bool isLetterPoint(uint32_t point) {
          (point >= 0x620 && point <= 0x64a) ||   // Arabic
          (point >= 0x904 && point <= 0x939) ||   // Devanagari
          (point >= 0x1e00 && point <= 0x1fff) || // Latin and Greek, more
-         (point >= 0x3041 && point <= 0x30fa) || // Kana
+         (point >= 0x3041 && point <= 0x3096) || // Hiragana
+         (point >= 0x30a1 && point <= 0x30fa) || // Katakana
+         (point >= 0x30fc && point <= 0x30ff) || // and its long vowels
          (point >= 0x4e00 && point <= 0x9fff) || // Han
          (point >= 0xac00 && point <= 0xd7a3);   // Hangul
 }

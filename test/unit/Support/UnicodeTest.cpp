@@ -142,10 +142,10 @@ TEST(Unicode, SignsAreNotLetters) {
 }
 
 TEST(Unicode, NameLetters) {
-  for (uint32_t c : {0xE9u, 0x3B1u, 0x6F22u, 0x210Fu, 0x1D6FCu})
+  for (uint32_t c : {0xE9u, 0x3B1u, 0x30FCu, 0x6F22u, 0x210Fu, 0x1D6FCu})
     EXPECT_TRUE(isNameCodePoint(c, true)) << c;
-  for (uint32_t c :
-       {0xA0u, 0xB2u, 0xD7u, 0x2212u, 0x201Cu, 0x2202u, 0xFEFFu, 0xE000u})
+  for (uint32_t c : {0xA0u, 0xB2u, 0xD7u, 0x1680u, 0x2212u, 0x201Cu, 0x2202u,
+                     0xFEFFu, 0xE000u})
     EXPECT_FALSE(isNameCodePoint(c, true)) << c;
   // Marks may not come first: both ends of their block.
   for (uint32_t mark : {0x300u, 0x301u, 0x36Fu}) {

@@ -63,9 +63,7 @@ Expr *ClassChecker::makeObject(const ast::CallExpr *expr, TypeRef type,
                                llvm::ArrayRef<size_t> numbers,
                                std::vector<Expr *> values) {
   ClassInstance &of = classOf(type);
-  std::vector<Expr *> parts;
-  for (const ClassMember &member : of.members)
-    parts.push_back(nullptr);
+  std::vector<Expr *> parts(of.members.size(), nullptr);
   bool ok = true;
   for (auto [number, value] : llvm::zip(numbers, values)) {
     const ClassMember &member = of.members[number];

@@ -71,7 +71,7 @@ double Painter::widthOf(const std::string &text) {
 
 void Painter::text(double atX, double atY, const std::string &text,
                    Align align) {
-  cairo_move_to(cairo, atX - widthOf(text) * align / 2, atY);
+  cairo_move_to(cairo, atX - widthOf(text) * int(align) / 2, atY);
   cairo_show_text(cairo, text.c_str());
 }
 
