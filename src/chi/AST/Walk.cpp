@@ -32,8 +32,11 @@ void chi::ast::forEachChild(const Expr *expr, VisitExpr visit) {
   case ExprKind::Unsupported:
     return;
   case ExprKind::FString:
-    for (const FStringPart &part : cast<FStringExpr>(expr)->parts)
+    for (const FStringPart &part : cast<FStringExpr>(expr)->parts) {
       each(part.value, visit);
+      for (const FStringPart &inner : part.formatParts)
+        each(inner.value, visit);
+    }
     return;
   case ExprKind::Attribute:
     return visit(cast<AttributeExpr>(expr)->base);

@@ -2,6 +2,7 @@
 #include "chirt/containers/Object.h"
 #include "chirt/containers/Points.h"
 #include "chirt/failure/Failure.h"
+#include "chirt/params/Value.h"
 #include "chirt/text/Str.h"
 
 namespace chirt {
@@ -67,6 +68,23 @@ List *rowsOf(std::string_view text, std::string_view &unclosed) {
   unclosed = cells.unclosed;
   return rows;
 }
+/// An empty cell is nan.
+bool readNumber(std::string_view cell, double &number) {
+  while (!cell.empty() && (cell.front() == ' ' || cell.front() == '\t'))
+    cell = slice(cell, 1);
+  while (!cell.empty() && (cell.back() == ' ' || cell.back() == '\t'))
+    cell = slice(cell, 0, cell.size() - 1);
+  if (cell.size() > 1 && cell[0] == '+' && cell[1] != '-')
+    cell = slice(cell, 1);
+  ParamScalar scalar;
+  if (cell.empty())
+    number = __builtin_nan("");
+  else if (parseScalar(cell, CHIRT_F64, scalar))
+    number = scalar.real;
+  else
+    return false;
+  return true;
+}
 } // namespace
 
 } // namespace chirt
@@ -93,4 +111,26 @@ chirt_object *chirt_csv_read(const chirt_site *site, const char *path) {
   failAt(site, WorldFault, "%s:%zu: the quote of a cell is not closed",
          path ? path : "", line);
   leave();
+}
+
+chirt_object *chirt_csv_numbers(const chirt_site *site, const char *path,
+                                const chirt_object *rows, int64_t column) {
+  const List &table = listOf(rows);
+  List *numbers = makeList("d");
+  for (int64_t row = 1; row < table.size(); ++row) {
+    const List &cells = listOf(chirt_object_of_word(*table.at(row)));
+    const char *cell =
+        column < cells.size() ? chirt_str_of_word(*cells.at(column)) : "";
+    double number = 0;
+    if (!readNumber(viewOf(cell), number)) {
+      chirt_object_release(numbers);
+      failAt(site, WorldFault, "%s: row %lld: `%s` is no number",
+             path ? path : "", static_cast<long long>(row), cell);
+      leave();
+    }
+    int64_t word = 0;
+    memcpy(&word, &number, sizeof(word));
+    numbers->words.push(word);
+  }
+  return numbers;
 }

@@ -228,7 +228,9 @@ bool ExprChecker::formatParts(const ast::Expr *expr,
   for (const ast::FStringPart &part : format->parts) {
     if (!part.text.empty())
       parts.push_back({part.text.str(), nullptr, ""});
-    if (part.value)
+    if (!part.formatParts.empty())
+      ok &= formatByValues(part, parts);
+    else if (part.value)
       ok &= formatNext(part.value, part.format, part.formatRange, parts);
   }
   return ok;

@@ -110,6 +110,10 @@ Expr *SubscriptChecker::checkSubscript(const ast::SubscriptExpr *expr) {
   }
   if (base->type->isField())
     return indexField(base, expr);
+  bool isSlice =
+      expr->indices.size() == 1 && llvm::isa<ast::SliceExpr>(expr->indices[0]);
+  if (isSlice && (base->type->isTuple() || base->type->isVec()))
+    return sliceParts(base, expr);
   if (base->type->isTuple())
     return indexTuple(base, expr->indices, expr->range);
   if (ClassChecker::hasMethod(base->type, "__getitem__")) {

@@ -295,6 +295,7 @@ void StmtChecker::checkBreak(const ast::Stmt *stmt, bool isBreak) {
     diags.report(stmt->range, diag::BreakParallel).send();
     return;
   }
+  closeFiles(stmt->range, state.loops.size());
   auto left = state.breakFlags.find(state.loops.size());
   if (isBreak && left != state.breakFlags.end()) {
     auto *assign = state.emit<AssignStmt>(stmt->range);
@@ -309,6 +310,15 @@ void StmtChecker::checkBreak(const ast::Stmt *stmt, bool isBreak) {
   else
     state.emit<ContinueStmt>(stmt->range);
   state.reachable = false;
+}
+
+/// Closes the files of the `with` statements that are left with `depth` loops
+/// around, the innermost first.
+void StmtChecker::closeFiles(SourceRange range, size_t depth) {
+  for (auto &[file, loops] : llvm::reverse(state.openFiles))
+    if (loops >= depth)
+      state.emit<ExprStmt>(range)->value = ctx.objects.run(
+          range, "chirt_file_close", types.voidTy, {build.clone(file)});
 }
 
 /// A `return` that is not at the end of its kernel.
@@ -410,6 +420,10 @@ void StmtChecker::checkReturn(const ast::ReturnStmt *stmt) {
     value = build.convert(value, state.resultType, "the result");
   if (state.returnsSelf && !(value && isError(value)))
     value = withSelf(value, stmt->range);
+  if (!state.openFiles.empty() && value && !isError(value) &&
+      !isConstant(value))
+    value = state.store(build.withDefault(value));
+  closeFiles(stmt->range, 0);
   state.emit<ReturnStmt>(stmt->range)->value = value;
   state.reachable = false;
 }

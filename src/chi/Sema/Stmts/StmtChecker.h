@@ -25,6 +25,7 @@ private:
   void refuseDeclaration(const ast::Stmt *stmt);
   void refuseStmt(const ast::UnsupportedStmt *stmt, bool atTop);
   void checkExprStmt(const ast::ExprStmt *stmt, bool showsValue = false);
+  void closeFiles(SourceRange range, size_t depth);
   void checkExample(const ast::ExampleStmt *stmt);
   void checkIf(const ast::IfStmt *stmt);
   void checkWhile(const ast::WhileStmt *stmt);
