@@ -66,12 +66,12 @@ static constexpr char kReadme[] = R"md(# @NAME@
 
 Heat spreads over a plate.
 
-    chic run main.chi                     # simulates, and writes @NAME@.png
+    chic run main.chi                     # writes @NAME@.png
     chic run main.chi --n 1024 --steps 50 # params are flags; --help lists them
-    chic test main.chi                    # runs the test blocks, and the examples in docstrings
-    chic build main.chi -o @NAME@         # an executable, which needs no compiler
+    chic test main.chi                    # test blocks, examples in docstrings
+    chic build main.chi -o @NAME@         # an executable without a compiler
     ./@NAME@ --rate 0.1
-    chic sweep main.chi --over 'rate=0.05,0.1,0.2' --out sweep
+    chic sweep main.chi --over 'rate=0.1,0.2' --out sweep
 )md";
 
 static constexpr char kIgnored[] = R"(/@NAME@

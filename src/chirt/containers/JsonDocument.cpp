@@ -266,7 +266,7 @@ bool JsonDocument::read(std::string_view all) {
     if (!readValue(opens) || (!opens && !readAfter(isDone)))
       return false;
   }
-  // The whole is what is left of all values.
+  // One value is pending: the whole.
   uint32_t whole = pending[0];
   nodes.push(nodes[whole]);
   text = {};

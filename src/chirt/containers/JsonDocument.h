@@ -28,11 +28,14 @@ public:
   /// with line and column if the text is none.
   bool read(std::string_view text);
 
+  /// A value by its number.
   const JsonNode &node(uint32_t number) const { return nodes[number]; }
   uint32_t size() const { return uint32_t(nodes.size()); }
+  /// Child k of an array or object: of an object keys and values in turn.
   uint32_t child(const JsonNode &node, uint64_t k) const {
     return children[node.first + k];
   }
+  /// The text of a string.
   std::string_view string(const JsonNode &node) const {
     return slice(pool, node.first, node.count);
   }

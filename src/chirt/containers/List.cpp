@@ -169,7 +169,7 @@ chirt_object *chirt_list_slice(const chirt_site *site,
   return made;
 }
 
-/// Puts copies of elements in the place of `count` others.
+/// Puts copies of elements where `count` others are.
 static void replace(List &list, int64_t first, int64_t count,
                     const List &from) {
   List made;

@@ -46,7 +46,7 @@ bool fits(std::string_view text, std::string_view pattern) {
          slice(text, text.size() - pattern.size()) == pattern;
 }
 
-/// "`4.0`"; several lines stand below, indented.
+/// "`4.0`"; several lines follow, indented.
 void quote(Text &out, std::string_view text) {
   size_t end = text.find('\n');
   if (text.empty())

@@ -38,9 +38,6 @@ public:
   /// Gives it another value.
   Expr *put(SourceRange range, Expr *object, Expr *key, Expr *value);
 
-  /// `xs[a:b] = ys`, as a statement.
-  void putSlice(const ast::SubscriptExpr *target, Expr *list, Expr *value);
-
   // -- operators and functions
   // -------------------------------------------------
   /// `d[k] = v` of a `d` that was `{}` so far says what is in it.
@@ -99,8 +96,8 @@ private:
                     const ast::AttributeExpr *callee);
   Expr *argumentOf(char letter, const ast::Expr *written, TypeRef object,
                    llvm::StringRef name);
-  Expr *setDefault(SourceRange range, Expr *dict, Expr *key, Expr *value);
-  Expr *popItem(SourceRange range, Expr *dict);
+  Expr *callInBlock(SourceRange range, llvm::StringRef name,
+                    llvm::ArrayRef<Expr *> args);
   Expr *callSort(const ast::CallExpr *expr, Expr *base);
   bool sortArguments(const ast::CallExpr *expr, unsigned first,
                      Expr *&isReversed);

@@ -192,10 +192,8 @@ Expr *ObjectChecker::callMethod(const ast::CallExpr *expr, Expr *base,
       args.push_back(build.intLiteral(range, number, types.i64));
     }
   }
-  if (type->isDict() && callee->name == "setdefault")
-    return setDefault(range, args[0], args[1], args[2]);
-  if (type->isDict() && callee->name == "popitem")
-    return type->isOpen() ? fail(range) : popItem(range, base);
+  if (callee->name == "setdefault" || callee->name == "popitem")
+    return callInBlock(range, callee->name, args);
   TypeRef result = resultOf(build, method->gives, type);
   if (!result)
     return fail(range); // of an open one

@@ -125,12 +125,31 @@ bool AssignChecker::assignSlice(const ast::SubscriptExpr *target, Expr *value) {
     return false;
   size_t mark = diags.mark();
   Expr *list = ctx.exprs.checkExpr(target->base);
-  if (!isError(list) && list->type->isList()) {
-    ctx.objects.putSlice(target, list, value);
+  if (isError(list) || !list->type->isList()) {
+    diags.discardSince(mark); // the place reports it
+    return false;
+  }
+  if (isError(value) || list->type->isOpen())
+    return true;
+  Expr *given =
+      value->type->isVec() ? value : ctx.objects.asList(value->range, value);
+  if (!given) {
+    diags
+        .report(value->range, diag::NotIterable,
+                build.defaulted(value->type)->str())
+        .send();
     return true;
   }
-  diags.discardSince(mark); // the place reports it
-  return false;
+  given = build.convert(given, list->type, "the slice");
+  // What reads the slice has the arguments of what stores it.
+  auto *cut = llvm::dyn_cast<HostOpExpr>(ctx.objects.subscript(list, target));
+  if (!cut || isError(given) || llvm::any_of(cut->args, isError))
+    return true;
+  std::vector<Expr *> args = cut->args;
+  args.push_back(given);
+  state.emit<ExprStmt>(target->range)->value = ctx.objects.run(
+      target->range, "chirt_list_put_slice", types.voidTy, std::move(args));
+  return true;
 }
 
 /// `a, b = xs` of a list, whose length the run time compares.

@@ -321,6 +321,17 @@ void StmtChecker::closeFiles(SourceRange range, size_t depth) {
           range, "chirt_file_close", types.voidTy, {build.clone(file)});
 }
 
+/// The same of all of them, behind the evaluation of the result, which may be
+/// null.
+Expr *StmtChecker::closeAll(SourceRange range, Expr *value) {
+  bool isHeld = !state.openFiles.empty() && value && !isError(value) &&
+                !isConstant(value);
+  if (isHeld)
+    value = state.store(build.withDefault(value));
+  closeFiles(range, 0);
+  return value;
+}
+
 /// A `return` that is not at the end of its kernel.
 void StmtChecker::refuseReturn(const ast::ReturnStmt *stmt) {
   state.refusedReturn = true;
@@ -420,11 +431,7 @@ void StmtChecker::checkReturn(const ast::ReturnStmt *stmt) {
     value = build.convert(value, state.resultType, "the result");
   if (state.returnsSelf && !(value && isError(value)))
     value = withSelf(value, stmt->range);
-  if (!state.openFiles.empty() && value && !isError(value) &&
-      !isConstant(value))
-    value = state.store(build.withDefault(value));
-  closeFiles(stmt->range, 0);
-  state.emit<ReturnStmt>(stmt->range)->value = value;
+  state.emit<ReturnStmt>(stmt->range)->value = closeAll(stmt->range, value);
   state.reachable = false;
 }
 

@@ -26,6 +26,7 @@ private:
   void refuseStmt(const ast::UnsupportedStmt *stmt, bool atTop);
   void checkExprStmt(const ast::ExprStmt *stmt, bool showsValue = false);
   void closeFiles(SourceRange range, size_t depth);
+  Expr *closeAll(SourceRange range, Expr *value);
   void checkExample(const ast::ExampleStmt *stmt);
   void checkIf(const ast::IfStmt *stmt);
   void checkWhile(const ast::WhileStmt *stmt);
