@@ -110,6 +110,7 @@ launch::Hash launch::programKey(const RunOptions &options,
     key.add("libdevice", compile.libdevice)
         .add("its file", fileIdentity(compile.libdevice));
   key.add("unchecked", compile.unchecked);
+  key.add("deterministic", compile.deterministic);
   for (const std::string &check : compile.checks)
     key.add("check", check);
   for (const auto &name : compile.without.names<std::vector<std::string>>())

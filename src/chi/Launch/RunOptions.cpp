@@ -60,6 +60,10 @@ void chi::launch::addCompileOptions(CLI::App &app, CompileOptions &options) {
       ->type_name("WHOSE")
       ->check(CLI::IsMember({"chi", "native"}));
   app.add_flag("--unchecked", options.unchecked, "Disable bounds checks");
+  app.add_flag("--deterministic", options.deterministic,
+               "The same bits for every number of threads: sums of floats that "
+               "iterations scatter get a fixed order, results of atomic "
+               "operations that of the iterations");
   addCheckOption(app, options);
 }
 
@@ -157,14 +161,14 @@ void chi::launch::addTargetOptions(CLI::App &app, CompileOptions &options) {
 }
 
 void chi::launch::addLaterOptions(CLI::App &app) {
-  for (const char *name : {"deterministic", "tape-memory"}) {
+  for (const char *name : {"tape-memory"}) {
     std::string flag = std::string("--") + name;
     app.add_option_function<std::string>(
            flag,
            [flag, name](const std::string &) {
              throw CLI::ValidationError(
                  "`" + flag +
-                 "` is not supported yet: " + chirt_later_flag(name));
+                 "` is not an option here: " + chirt_later_flag(name));
            })
         ->expected(0, 1)
         ->group("");
@@ -384,8 +388,7 @@ static bool checkFlagsBeforeFile(const CLI::App &app, int argc,
         arg.size() > 1 && arg[0] == '-' &&
         std::find(extras.begin(), extras.end(), arg) != extras.end();
     std::string flag = arg.substr(0, arg.find('='));
-    bool isLater = flag.size() > 2 && chirt_later_flag(flag.c_str() + 2);
-    if (!isUnknown || isLater) // later ones have words of their own
+    if (!isUnknown)
       continue;
     std::string best = nearestFlag(app, flag);
     std::string advice = best.empty() ? "" : "did you mean `" + best + "`? ";

@@ -30,6 +30,7 @@ struct CompileOptions {
   /// The file of the functions that `native` takes; "" if there is none.
   std::string libdevice;
   bool unchecked = false;
+  bool deterministic = false; ///< no bit depends on the number of threads
   std::vector<std::string> checks; ///< of races, nan, overflow
   int optLevel = 3;
   std::string targetCPU = "native";

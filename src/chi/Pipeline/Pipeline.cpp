@@ -128,7 +128,10 @@ static void addOptimise(Adder &add, const Options &options) {
   Options strategies = options;
   if (!isFast)
     strategies.without.add("fast-math");
-  add(schedule::createChooseStrategiesPass({partsOf(strategies)}));
+  schedule::ChooseStrategiesPassOptions choice;
+  choice.without = partsOf(strategies);
+  choice.deterministic = options.deterministic;
+  add(schedule::createChooseStrategiesPass(choice));
   add(outline::createSimplifyKernelsPass());
   if (!options.without.has(Optimisation::NoaliasFields))
     add(facts::createNoaliasFieldsPass());
@@ -243,6 +246,9 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
                          llvm::cl::init(false)};
   Option<bool> strict{*this, "strict", llvm::cl::desc("--float=strict"),
                       llvm::cl::init(false)};
+  Option<bool> deterministic{*this, "deterministic",
+                             llvm::cl::desc("--deterministic"),
+                             llvm::cl::init(false)};
   Option<bool> verify{
       *this, "verify",
       llvm::cl::desc("Verify the postcondition after each pass"),
@@ -292,6 +298,7 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
     Options options;
     options.unchecked = unchecked;
     options.fastMath = !strict;
+    options.deterministic = deterministic;
     options.instrumentRaces = races;
     options.instrumentNaN = nan;
     options.records = records;

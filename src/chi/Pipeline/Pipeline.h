@@ -27,9 +27,10 @@ StageForm stageForm(Stage stage);
 std::string stageNames();
 
 struct Options {
-  bool unchecked = false; ///< no bounds checks
-  bool fastMath = true;   ///< --float=fast
-  DeviceTraits device;    ///< the processor that code is made for
+  bool unchecked = false;     ///< no bounds checks
+  bool fastMath = true;       ///< --float=fast
+  bool deterministic = false; ///< --deterministic
+  DeviceTraits device;        ///< the processor that code is made for
   bool instrumentRaces = false;
   bool notesKinks = false;    ///< of tasks that a tape may record
   bool instrumentNaN = false; ///< of a module that IRGen made for it

@@ -5,6 +5,7 @@
 #include "chirt/chirt.h"
 #include "chirt/cpu/Combine.h"
 #include "chirt/cpu/Pool.h"
+#include "chirt/failure/Failure.h"
 #include "chirt/support/Memory.h"
 
 #include <pthread.h>
@@ -58,11 +59,16 @@ Copies *chooseSlot(int64_t bytes, int32_t dtype, int32_t kind) {
   return best;
 }
 
-/// Needs the lock.
-Copies *takeSlot(int64_t bytes, int32_t dtype, int32_t kind) {
+/// Needs the lock. May copies take so many bytes?
+bool mayTake(int64_t bytes) {
   if (kept.most == 0 || bytes > kept.most)
     kept.most = int64_t(freeMemory() / 4);
-  Copies *slot = bytes <= kept.most ? chooseSlot(bytes, dtype, kind) : nullptr;
+  return bytes <= kept.most;
+}
+
+/// Needs the lock.
+Copies *takeSlot(int64_t bytes, int32_t dtype, int32_t kind) {
+  Copies *slot = chooseSlot(bytes, dtype, kind);
   if (!slot)
     return nullptr;
   if (slot->bytes != bytes) {
@@ -160,6 +166,26 @@ int64_t costOf(int32_t dtype, int passes) {
   return 2 * int64_t(scalarBytes(dtype)) * passes;
 }
 
+/// Makes all copies neutral.
+void clear(void *memory, int64_t stride, int64_t bytes, int32_t dtype,
+           int32_t kind) {
+  ClearArgs args{static_cast<char *>(memory), stride, dtype, kind};
+  chirt_parallel(clearChunk, &args, bytes / scalarBytes(dtype), 64,
+                 costOf(dtype, 1));
+}
+
+/// Returns merged copies: to their slot, or to the system.
+void giveBack(void *copies) {
+  bool isKept = false;
+  pthread_mutex_lock(&kept.lock);
+  for (Copies &slot : kept.slots)
+    if (slot.memory == copies)
+      slot.isNeutral = true, slot.isUsed = false, isKept = true;
+  pthread_mutex_unlock(&kept.lock);
+  if (!isKept)
+    releaseMemory(copies);
+}
+
 bool canCombine(int32_t dtype, int32_t kind) {
   bool known = false;
   withCombine(dtype, kind, [&](auto) { known = true; });
@@ -181,15 +207,12 @@ void *chirt_private_begin(int64_t elements, int32_t dtype, int32_t kind,
     return nullptr;
   int64_t stride = strideOf(elements, dtype), bytes = stride * (chunks - 1);
   pthread_mutex_lock(&kept.lock);
-  Copies *slot = takeSlot(bytes, dtype, kind);
+  Copies *slot = mayTake(bytes) ? takeSlot(bytes, dtype, kind) : nullptr;
   pthread_mutex_unlock(&kept.lock);
   if (!slot)
     return nullptr;
-  if (!slot->isNeutral) {
-    ClearArgs args{static_cast<char *>(slot->memory), stride, dtype, kind};
-    chirt_parallel(clearChunk, &args, bytes / scalarBytes(dtype), 64,
-                   costOf(dtype, 1));
-  }
+  if (!slot->isNeutral)
+    clear(slot->memory, stride, bytes, dtype, kind);
   slot->isNeutral = false; // until it is merged
   pool().holdChunks(1);
   return slot->memory;
@@ -207,11 +230,44 @@ void chirt_private_end(void *copies, void *data, int64_t elements,
                  kind,
                  chunks};
   chirt_parallel(mergeChunk, &args, elements, 64, costOf(dtype, chunks));
+  giveBack(copies);
+}
+
+void *chirt_parts_begin(int64_t elements, int32_t dtype, int32_t kind,
+                        int32_t parts) {
+  if (parts <= 1)
+    return noCopies;
+  int64_t stride = strideOf(elements, dtype), bytes = stride * (parts - 1);
   pthread_mutex_lock(&kept.lock);
-  for (Copies &slot : kept.slots)
-    if (slot.memory == copies)
-      slot.isNeutral = true, slot.isUsed = false;
+  Copies *slot = takeSlot(bytes, dtype, kind);
   pthread_mutex_unlock(&kept.lock);
+  void *memory = slot ? slot->memory : allocateUncleared(size_t(bytes));
+  if (!memory) {
+    failAt(nullptr, WorldFault,
+           "out of memory: the copies of a launch under --deterministic need "
+           "%lld bytes",
+           static_cast<long long>(bytes));
+    leave();
+  }
+  if (!slot || !slot->isNeutral)
+    clear(memory, stride, bytes, dtype, kind);
+  if (slot)
+    slot->isNeutral = false; // until it is merged
+  return memory;
+}
+
+void chirt_parts_end(void *copies, void *data, int64_t elements, int32_t dtype,
+                     int32_t kind, int32_t parts) {
+  if (copies == noCopies)
+    return;
+  MergeArgs args{static_cast<char *>(copies),
+                 static_cast<char *>(data),
+                 strideOf(elements, dtype),
+                 dtype,
+                 kind,
+                 parts};
+  chirt_parallel(mergeChunk, &args, elements, 64, costOf(dtype, parts));
+  giveBack(copies);
 }
 
 void chirt_reduction_join(void *partial, int64_t count, int32_t dtype,

@@ -46,8 +46,7 @@ struct LaterFlag {
   const char *name, *instead;
 };
 constexpr LaterFlag laterFlags[] = {
-    {"deterministic", "sums over whole loops are deterministic already; "
-                      "`--threads=1` makes all others deterministic"},
+    {"deterministic", "`chic build --deterministic` makes such a program"},
     {"tape-memory", "`chic run` and `memory=` of a tape take it"},
 };
 } // namespace
@@ -88,7 +87,7 @@ Text &appendFlag(Text &out, std::string_view name) {
 
 bool ParamFlags::failUnknown(std::string_view name) {
   if (const char *instead = laterFlag(name)) {
-    error << "`--" << name << "` is not supported yet: " << instead;
+    error << "`--" << name << "` is not an option here: " << instead;
     return false;
   }
   error << "there is no parameter `--" << name << '`';

@@ -60,7 +60,7 @@ void appendFacts(Text &out, const ParamFacts &param);
 void appendParamHelp(Text &out, const ParamFacts *params, size_t count);
 /// A flag's name without dashes at its front, with underscores.
 bool flagEquals(std::string_view flag, std::string_view name);
-/// Of a flag that later versions take ("deterministic"): what to use instead.
+/// Of a flag that other verbs take ("deterministic"): what to use instead.
 /// Null for any other.
 const char *laterFlag(std::string_view name);
 /// Letters that must be changed to make one of the other.

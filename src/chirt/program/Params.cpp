@@ -253,13 +253,14 @@ bool ParamBinder::store() {
 } // namespace chirt
 
 const char *const chirt_run_flags[] = {
-    "arch",         "threads",      "seed",         "profile",
-    "specialize",   "no-cache",     "time",         "time-limit",
-    "progress",     "strict-types", "default-int",  "default-float",
-    "float",        "math",         "unchecked",    "check",
-    "color",        "diagnostics",  "compile-only", "help",
-    "checkpoint",   "every",        "resume",       "resume-anyway",
-    "allow-change", "provenance",   "tape-memory",  nullptr};
+    "arch",          "threads",      "seed",        "profile",
+    "specialize",    "no-cache",     "time",        "time-limit",
+    "progress",      "strict-types", "default-int", "default-float",
+    "float",         "math",         "unchecked",   "check",
+    "deterministic", "color",        "diagnostics", "compile-only",
+    "help",          "checkpoint",   "every",       "resume",
+    "resume-anyway", "allow-change", "provenance",  "tape-memory",
+    nullptr};
 
 const char *chirt_later_flag(const char *name) {
   return chirt::laterFlag(name);

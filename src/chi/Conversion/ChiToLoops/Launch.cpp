@@ -154,7 +154,10 @@ private:
   void callDirectly();
   void launchChunks();
   void launchPrivatized();
-  void runChunk(StringRef suffix, ArrayRef<Privatization> copies);
+  void launchParts();
+  void runChunk(StringRef suffix, ArrayRef<Privatization> copies,
+                Value parts = {});
+  Value scalarsOf(unsigned captured);
   Value overlaps(int64_t a, int64_t b);
   Value overlaps();
   Value chunkAlignment();
@@ -372,8 +375,8 @@ Value LaunchLowering::chunkAlignment() {
   return emit.max(align, emit.i64(1));
 }
 
-void LaunchLowering::runChunk(StringRef suffix,
-                              ArrayRef<Privatization> copies) {
+void LaunchLowering::runChunk(StringRef suffix, ArrayRef<Privatization> copies,
+                              Value parts) {
   bool mayAlias = suffix.starts_with(".may_alias");
   LLVM::LLVMStructType pack = packType(shape, mayAlias);
   Value memory = emit.stack(pack);
@@ -389,8 +392,66 @@ void LaunchLowering::runChunk(StringRef suffix,
   for (auto [offset, member] : llvm::enumerate(members))
     emit.store(member, emit.member(memory, pack, offset));
   Value chunk = functionAddress(emit, functionOf(shape, suffix));
-  callRuntime(emit, "chirt_parallel",
-              {chunk, memory, count, chunkAlignment(), emit.i64(cost())});
+  if (parts)
+    callRuntime(emit, "chirt_parallel_parts",
+                {chunk, memory, count, chunkAlignment(), parts});
+  else
+    callRuntime(emit, "chirt_parallel",
+                {chunk, memory, count, chunkAlignment(), emit.i64(cost())});
+}
+
+/// How many scalars the captured field has.
+Value LaunchLowering::scalarsOf(unsigned captured) {
+  ir::TaskOp task = shape.task;
+  auto type = cast<ir::FieldType>(task.getCaptured()[captured].getType());
+  Value input = launch.getInputs()[captured];
+  Value scalars = emit.i64(type.getNumComponents());
+  for (auto [axis, extent] : llvm::enumerate(type.getShape()))
+    scalars = emit.mul(
+        scalars,
+        ShapedType::isDynamic(extent)
+            ? loadExtent(emit, emit.reinterpret(input, emit.ptrType()), axis)
+            : emit.i64(extent));
+  return scalars;
+}
+
+/// --deterministic: the number of parts and of copies depends on sizes only.
+void LaunchLowering::launchParts() {
+  SmallVector<Privatization> copies;
+  Value parts;
+  for (const PrivatizedField &field : shape.privatized) {
+    ir::TaskOp task = shape.task;
+    auto type =
+        cast<ir::FieldType>(task.getCaptured()[field.captured].getType());
+    copies.push_back({{}, scalarsOf(field.captured), type.getScalar()});
+    Value some = emit.toI64(callRuntime(
+        emit, "chirt_num_parts",
+        {count, chunkAlignment(), emit.i64(cost()), copies.back().elements,
+         emit.mul(count, emit.i64(field.perIteration))}));
+    parts = parts ? emit.min(parts, some) : some;
+  }
+  parts = emit.cast(parts, builder.getI32Type());
+  Value alone = emit.compare(arith::CmpIPredicate::sle, parts, emit.i32(1));
+  emit.when(
+      alone, [&] { callBody(".body"); },
+      [&] {
+        auto numbersOf = [&](unsigned number) {
+          return std::pair(emit.i32(ir::dtypeOf(copies[number].scalar)),
+                           emit.i32(int32_t(shape.privatized[number].kind)));
+        };
+        for (auto [number, copy] : llvm::enumerate(copies)) {
+          auto [dtype, kind] = numbersOf(number);
+          copy.copies = callRuntime(emit, "chirt_parts_begin",
+                                    {copy.elements, dtype, kind, parts});
+        }
+        runChunk(".chunk", copies, parts);
+        for (auto [number, copy] : llvm::enumerate(copies)) {
+          auto [dtype, kind] = numbersOf(number);
+          callRuntime(emit, "chirt_parts_end",
+                      {copy.copies, data[shape.privatized[number].captured],
+                       copy.elements, dtype, kind, parts});
+        }
+      });
 }
 
 void LaunchLowering::launchPrivatized() {
@@ -404,17 +465,9 @@ void LaunchLowering::launchPrivatized() {
         Value all = emit.constant(builder.getI1Type(), 1);
         for (const PrivatizedField &field : shape.privatized) {
           ir::TaskOp task = shape.task;
-          Value input = launch.getInputs()[field.captured];
           auto type =
               cast<ir::FieldType>(task.getCaptured()[field.captured].getType());
-          Value elements = emit.i64(type.getNumComponents());
-          for (auto [axis, extent] : llvm::enumerate(type.getShape()))
-            elements = emit.mul(
-                elements,
-                ShapedType::isDynamic(extent)
-                    ? loadExtent(emit, emit.reinterpret(input, emit.ptrType()),
-                                 axis)
-                    : emit.i64(extent));
+          Value elements = scalarsOf(field.captured);
           Value memory = callRuntime(
               emit, "chirt_private_begin",
               {elements, emit.i32(ir::dtypeOf(type.getScalar())),
@@ -446,6 +499,8 @@ void LaunchLowering::launchChunks() {
   auto separate = [&] {
     if (shape.privatized.empty())
       runChunk(".chunk", {});
+    else if (ir::hasFixedParts(shape.task))
+      launchParts();
     else
       launchPrivatized();
   };

@@ -334,11 +334,18 @@ static bool runsOnce(ir::TaskOp task) {
       .wasInterrupted();
 }
 
+/// Do iterations on a device have an order that no device keeps? Those without
+/// copies keep it unless two arguments are one field.
+static bool isOrderedOnHost(const TaskShape &shape) {
+  return ir::isOrdered(shape.task) ||
+         (ir::hasFixedParts(shape.task) && !shape.privatized.empty());
+}
+
 static int32_t flagsOf(const TaskShape &shape) {
   return (shape.draws ? CHIRT_TASK_DRAWS : 0) |
          (shape.isInstrumented ? CHIRT_TASK_INSTRUMENTED : 0) |
          (runsOnce(shape.task) ? CHIRT_TASK_ONCE : 0) |
-         (ir::isOrdered(shape.task) ? CHIRT_TASK_ORDERED : 0) |
+         (isOrderedOnHost(shape) ? CHIRT_TASK_ORDERED : 0) |
          (shape.isOrderedIfSame() ? CHIRT_TASK_ORDERED_SAME : 0);
 }
 

@@ -136,7 +136,7 @@ bool TaskShape::isPrivatized(unsigned captured) const {
 }
 
 bool TaskShape::isOrderedIfSame() const {
-  if (!isStrict)
+  if (!isStrict && !ir::hasFixedParts(task))
     return false;
   WalkResult walked = task.getBody().walk([&](ir::AccumOp op) {
     BlockArgument root = ir::capturedField(op.getField());

@@ -119,6 +119,7 @@ static const KnownAttribute kKnownAttributes[] = {
     {kRestartAttr, isOneOf<CheckOp>, isA<UnitAttr>},
     {kDeviceCodeAttr, isOneOf<TaskOp>, isA<DictionaryAttr>},
     {kOrderedAttr, isOneOf<TaskOp>, isA<UnitAttr>},
+    {kFixedPartsAttr, isOneOf<TaskOp>, isA<UnitAttr>},
     {kBoxesAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
     {kAxisBoundsAttr, isOneOf<TaskOp>, isA<ArrayAttr>},
     {kTangentAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},

@@ -62,6 +62,16 @@ bool mayRepeat(TaskOp task);
 /// one worker runs them, one after the other.
 inline constexpr llvm::StringLiteral kOrderedAttr = "chi.ordered";
 
+/// On a task, a unit: it has rounded sums whose order threads must not
+/// determine. If it has copies of what it adds to, their number, and that of
+/// the parts of its launches, depends on sizes only.
+inline constexpr llvm::StringLiteral kFixedPartsAttr = "chi.fixed_parts";
+
+/// Whether threads must not determine the order of the task's sums.
+inline bool hasFixedParts(TaskOp task) {
+  return task->hasAttr(kFixedPartsAttr);
+}
+
 /// Whether the task must execute its iterations in sequence.
 inline bool isOrdered(TaskOp task) { return task->hasAttr(kOrderedAttr); }
 

@@ -60,6 +60,7 @@ static std::string identityOf(const SourceFiles &sources,
   key.add("int", options.defaultInt).add("float", options.defaultFloat);
   key.add("mode", options.floatMode).add("math", options.math);
   key.add("wide", options.wideFloats).add("unchecked", options.unchecked);
+  key.add("deterministic", options.deterministic);
   return key.hash().hex();
 }
 
@@ -68,6 +69,7 @@ pipeline::Options Compilation::pipelineOptions() {
   if (options.checkpoints)
     result.checkpoints = identityOf(frontend.sources, options);
   result.unchecked = options.unchecked;
+  result.deterministic = options.deterministic;
   result.fastMath = options.floatMode == "fast";
   result.without = options.without;
   result.instrumentRaces = llvm::is_contained(options.checks, "races");

@@ -67,6 +67,7 @@ static void addOptions(llvm::json::OStream &json, const MakingFacts &facts) {
   members.text("default_float", options.defaultFloat, "f32");
   members.flag("strict_types", options.strictTypes);
   members.flag("unchecked", options.unchecked);
+  members.flag("deterministic", options.deterministic);
   members.list("check", options.checks);
   members.list("without", options.without.names<std::vector<std::string>>());
   members.text("machine", machineWords(options.machine));

@@ -157,6 +157,7 @@ static constexpr OptionWord kOptionWords[] = {
     {"default_float", "--default-float=", "f32"},
     {"strict_types", "--strict-types", "false"},
     {"unchecked", "--unchecked", "false"},
+    {"deterministic", "--deterministic", "false"},
     {"check", "--check=", ""},
     {"without", "--without=", ""},
     {"specialize", "--specialize=", "needed"},

@@ -30,17 +30,35 @@ static SmallVector<bool> chooseReductions(AccessMaps &maps,
   });
 }
 
+static void mark(Operation *op, StringRef attribute) {
+  op->getParentOfType<ir::TaskOp>()->setAttr(attribute,
+                                             UnitAttr::get(op->getContext()));
+}
+
 /// One worker has the elements for itself.
 static ir::AccumStrategy ordered(ir::AccumOp accum) {
-  accum->getParentOfType<ir::TaskOp>()->setAttr(
-      ir::kOrderedAttr, UnitAttr::get(accum.getContext()));
+  mark(accum, ir::kOrderedAttr);
   return ir::AccumStrategy::plain;
+}
+
+/// Threads must not determine the order of what iterations do to one element.
+/// Two arguments may be one field, so that sums in own elements count, too.
+static void markDeterministic(Operation *access, bool isOwn,
+                              bool isPrivatized) {
+  auto accum = dyn_cast<ir::AccumOp>(access);
+  bool isRounded = accum && needsOrder(accum);
+  if (isRounded)
+    mark(access, ir::kFixedPartsAttr);
+  bool hasOrder = isa<ir::AtomicOp>(access) || (isRounded && !isPrivatized);
+  if (hasOrder && !isOwn)
+    mark(access, ir::kOrderedAttr);
 }
 
 /// Decides for the accumulations of one field in one task. They are decided
 /// together, since private copies serve all of them or none.
 static void chooseForField(AccessMaps &maps, ArrayRef<const Access *> accesses,
-                           OptimisationSet off, bool isStrict) {
+                           OptimisationSet off, bool isStrict,
+                           bool isDeterministicMode) {
   SmallVector<bool> own(accesses.size());
   if (!off.has(Optimisation::PlainUpdates))
     own = findOwn(maps, accesses);
@@ -51,6 +69,8 @@ static void chooseForField(AccessMaps &maps, ArrayRef<const Access *> accesses,
                       !ir::isStrided(accesses.front()->op.getField().getType());
   for (auto [access, isOwn, isDeterministic] :
        llvm::zip_equal(accesses, own, reductions)) {
+    if (isDeterministicMode && !isDeterministic)
+      markDeterministic(access->op, isOwn, isPrivatized);
     auto accum = dyn_cast<ir::AccumOp>(access->op.getOperation());
     if (!accum)
       continue;
@@ -96,14 +116,18 @@ struct ChooseStrategiesPass
   }
 
   void choose(ir::TaskOp task, Ranges &ranges) {
-    bool accumulates =
-        task.walk([](ir::AccumOp) { return WalkResult::interrupt(); })
-            .wasInterrupted();
+    bool accumulates = task.walk([](Operation *op) {
+                             return isa<ir::AccumOp, ir::AtomicOp>(op)
+                                        ? WalkResult::interrupt()
+                                        : WalkResult::advance();
+                           })
+                           .wasInterrupted();
     if (task.getRank() == 0 || !accumulates)
       return;
     OptimisationSet off = OptimisationSet::of(without);
     bool isStrict = off.has(Optimisation::FastMath) || task.getStrict();
     task->removeAttr(ir::kOrderedAttr);
+    task->removeAttr(ir::kFixedPartsAttr);
     AccessMaps maps(task, ranges);
     if (maps.isSingle()) {
       task.walk([&](ir::AccumOp accum) {
@@ -114,7 +138,7 @@ struct ChooseStrategiesPass
       return;
     }
     for (auto &[field, accesses] : accessesByField(maps))
-      chooseForField(maps, accesses, off, isStrict);
+      chooseForField(maps, accesses, off, isStrict, deterministic);
   }
 };
 } // namespace

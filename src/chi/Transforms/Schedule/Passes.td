@@ -23,9 +23,16 @@ def ChooseStrategiesPass : Pass<"chi-choose-strategies", "::mlir::ModuleOp"> {
     of rank 0 (as `chi-order-sums` does), `privatized` for other fields that the
     task only accumulates into, by one operation, and else `atomic`.
 
+    With `deterministic`, no result depends on the number of threads. Tasks with
+    private copies of rounded sums become `chi.fixed_parts`, and those with
+    rounded sums without copies, or with results of atomic operations,
+    `chi.ordered`.
+
     Precondition: `grad`. Postcondition: each `chi.accum` has a `strategy`.
   }];
   let options = [
+    Option<"deterministic", "deterministic", "bool", /*default=*/"false",
+           "--deterministic">,
     ListOption<"without", "without", "std::string",
                "Parts to disable: plain-updates, privatization">];
 }

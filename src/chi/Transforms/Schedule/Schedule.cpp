@@ -201,8 +201,8 @@ bool Scheduler::wantsTiles(int64_t edge) {
   // Of several failing checks of a chunk the first one counts: rows keep their
   // order.
   if (task.getRank() != 2 || schedule.unit == ir::ChunkUnit::iterations ||
-      ir::mayFail(task) || ir::isOrdered(task) || isWide() ||
-      !schedule.buffers.empty() || off.has(Optimisation::Tiles))
+      ir::mayFail(task) || ir::isOrdered(task) || ir::hasFixedParts(task) ||
+      isWide() || !schedule.buffers.empty() || off.has(Optimisation::Tiles))
     return false;
   for (unsigned axis : {0, 1})
     if (auto extent = task.getKnownExtent(axis); extent && *extent < 4 * edge)
@@ -308,8 +308,7 @@ void Scheduler::versionRows() {
       task.getBody().front().getOperations().size() > kMaxVersioned)
     return;
   auto checks = analysis::findRowChecks(task);
-  schedule.versioned =
-      checks && !llvm::all_of(*checks, analysis::isCountable);
+  schedule.versioned = checks && !llvm::all_of(*checks, analysis::isCountable);
 }
 
 void Scheduler::run() {

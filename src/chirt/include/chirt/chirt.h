@@ -27,6 +27,8 @@ extern "C" {
 /* What a launch costs, in 1/16 ns, below which it stays on its caller: about
  * what waking the others costs. */
 #define CHIRT_SMALL_LAUNCH (3000 * 16)
+/* Parts of a launch under --deterministic, which more threads do not share. */
+#define CHIRT_MAX_PARTS 64
 
 enum chirt_dtype {
   CHIRT_BOOL,

@@ -20,7 +20,7 @@ typedef struct chirt_test_result {
   const char *message; /* what was printed of its failure; "" if none */
 } chirt_test_result;
 
-/* Of a flag that later versions take ("deterministic"): what to use instead.
+/* Of a flag that other verbs take ("deterministic"): what to use instead.
  * Null for any other. */
 const char *chirt_later_flag(const char *name);
 
