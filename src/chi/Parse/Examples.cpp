@@ -4,6 +4,7 @@
 #include "chi/Parse/Layout.h"
 #include "chi/Parse/StmtBuilder.h"
 #include "chi/Parse/SyntaxErrors.h"
+#include <optional>
 
 using namespace chi;
 using namespace chi::parse;
@@ -33,20 +34,36 @@ public:
 private:
   void takeLine(uint32_t begin, uint32_t end);
   void takeCode(uint32_t begin, uint32_t end);
+  void takeOutput(StringRef line);
 
   StringRef text;
   std::string &blank;
   std::vector<Example> examples;
   bool expectsCode = false, expectsOutput = false;
-  size_t indent = 0;
+  /// Of the example, and what precedes what it prints; none yet if it follows
+  /// the quotes of the docstring.
+  std::optional<size_t> indent;
+  uint32_t firstLine = 0;
 };
 } // namespace
 
+static size_t indentOf(StringRef line) {
+  return line.size() - line.ltrim(' ').size();
+}
+
 /// Copies the code of a line that begins with a mark of three letters.
 void DocReader::takeCode(uint32_t begin, uint32_t end) {
-  for (uint32_t at = begin + uint32_t(indent) + 3; at < end; ++at)
+  size_t mark = indentOf(text.slice(begin, end));
+  for (uint32_t at = begin + uint32_t(mark) + 3; at < end; ++at)
     blank[at] = text[at];
   examples.back().end = end;
+}
+
+void DocReader::takeOutput(StringRef line) {
+  if (!indent)
+    indent = indentOf(line);
+  examples.back().expected +=
+      line.drop_front(std::min(*indent, indentOf(line))).rtrim().str() + "\n";
 }
 
 void DocReader::takeLine(uint32_t begin, uint32_t end) {
@@ -56,7 +73,9 @@ void DocReader::takeLine(uint32_t begin, uint32_t end) {
     return words == mark || words.starts_with(mark.str() + " ");
   };
   if (hasMark(">>>")) {
-    indent = line.size() - line.ltrim(' ').size();
+    indent.reset();
+    if (begin != firstLine)
+      indent = indentOf(line);
     examples.push_back({begin, end, ""});
     expectsCode = expectsOutput = true;
     return takeCode(begin, end);
@@ -66,8 +85,7 @@ void DocReader::takeLine(uint32_t begin, uint32_t end) {
   expectsCode = false;
   expectsOutput &= !words.empty();
   if (expectsOutput)
-    examples.back().expected +=
-        line.drop_front(std::min(indent, line.size())).rtrim().str() + "\n";
+    takeOutput(line);
 }
 
 void DocReader::read(Documented &documented) {
@@ -78,6 +96,7 @@ void DocReader::read(Documented &documented) {
     return; // one line has no room for an example and its output
   uint32_t at = documented.doc.end - uint32_t(inside.size()) + 3;
   uint32_t last = documented.doc.end - 3;
+  firstLine = at;
   while (at < last) {
     size_t lineEnd = std::min<size_t>(text.find('\n', at), last);
     takeLine(at, uint32_t(lineEnd));

@@ -703,8 +703,23 @@ Expr *HostCallChecker::callRuntime(const ast::CallExpr *expr) {
     args.push_back(ctx.exprs.checkTyped(arg.value));
     ok &= !isError(args.back());
   }
-  return ok ? ctx.objects.run(expr->range, name->value, type, args)
-            : fail(expr->range);
+  if (!ok)
+    return fail(expr->range);
+  bool isBare = name->value == "chirt_json_of" && !args[0]->type->isObject();
+  if (isBare) // the text of a list of it, without the brackets
+    args[0] = ctx.objects.listOf(expr->range, {args[0]});
+  if (isBare && isError(args[0]))
+    return fail(expr->range);
+  Expr *result = ctx.objects.run(expr->range, name->value, type, args);
+  if (!isBare)
+    return result;
+  auto number = [&](int64_t value, TypeRef of) {
+    return build.intLiteral(expr->range, value, of);
+  };
+  return ctx.objects.run(expr->range, "chirt_str_slice", type,
+                         {result, number(kSliceBegin | kSliceEnd, types.i32),
+                          number(1, types.i64), number(-1, types.i64),
+                          number(1, types.i64)});
 }
 
 Expr *HostCallChecker::callTime(const ast::CallExpr *expr,
