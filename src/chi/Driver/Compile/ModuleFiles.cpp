@@ -11,12 +11,10 @@
 using namespace chi;
 using namespace chi::driver;
 
-/// Whether two files that can be read have one text, as a module of the library
-/// and the installed copy of it.
-static bool hasSameText(const std::string &one, const std::string &other) {
-  std::string problem;
-  auto text = launch::readModule(one, problem);
-  return text && text == launch::readModule(other, problem);
+/// The source of the library hides the copy beside chic, which it is.
+static bool haveSameText(const std::string &a, const std::string &b) {
+  std::string why;
+  return launch::readModule(a, why) == launch::readModule(b, why);
 }
 
 sema::ModuleLoader::Result ModuleFiles::load(llvm::StringRef path,
@@ -43,7 +41,7 @@ sema::ModuleLoader::Result ModuleFiles::load(llvm::StringRef path,
     }
     Result result = loadFile(file);
     result.hidesStandard =
-        ::access(standard.c_str(), R_OK) == 0 && !hasSameText(file, standard);
+        ::access(standard.c_str(), R_OK) == 0 && !haveSameText(file, standard);
     return result;
   }
   if (::access(standard.c_str(), R_OK) == 0)
