@@ -375,6 +375,10 @@ void Dumper::dumpCompound(const Stmt *stmt) {
     if (!with->asName.empty())
       out << " as " << with->asName;
     dumpBody(with->body);
+  } else if (auto *example = llvm::dyn_cast<ExampleStmt>(stmt)) {
+    out << "(example ";
+    quote(example->expected);
+    dumpBody(example->body);
   } else {
     auto *test = cast<TestStmt>(stmt);
     out << "(test ";
@@ -421,6 +425,7 @@ void Dumper::dumpStmt(const Stmt *stmt) {
   case StmtKind::For:
   case StmtKind::With:
   case StmtKind::Test:
+  case StmtKind::Example:
     dumpCompound(stmt);
     break;
   case StmtKind::Break:

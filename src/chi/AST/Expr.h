@@ -75,13 +75,14 @@ struct StringExpr : ExprNode<ExprKind::String> {
   llvm::StringRef value;
 };
 
-/// A stretch of text or `{value!conv:format}` of an f-string. In `format`,
-/// nested replacement fields (`{x:{width}}`) are refused by the parser.
+/// A stretch of text or `{value!conv:format}` of an f-string.
 struct FStringPart {
   llvm::StringRef text;   ///< of a stretch of text
   Expr *value = nullptr;  ///< of a replacement field, else null
   llvm::StringRef format; ///< "" if there is none
   SourceRange formatRange;
+  /// Of a format with values in it, `{x:{width}.2f}`: its text and values.
+  llvm::ArrayRef<FStringPart> formatParts;
   bool selfDocumenting = false; ///< `{x=}`: text is then "x="
 };
 struct FStringExpr : ExprNode<ExprKind::FString> {

@@ -128,6 +128,7 @@ int32_t runTests(const chirt_program *program, const chirt_options *options) {
     restartRandom(options->seed);
     double begin = chirt_time_now();
     int32_t status = chirt_guard(runTest, const_cast<chirt_test *>(&test));
+    writeOut(takeCapture()); // of an example that failed
     double seconds = chirt_time_now() - begin;
     (status == 0 ? passed : failed) += 1;
     Text line, message;

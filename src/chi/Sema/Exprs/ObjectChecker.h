@@ -99,6 +99,8 @@ private:
                     const ast::AttributeExpr *callee);
   Expr *argumentOf(char letter, const ast::Expr *written, TypeRef object,
                    llvm::StringRef name);
+  Expr *callInBlock(SourceRange range, llvm::StringRef name,
+                    llvm::ArrayRef<Expr *> args);
   Expr *callSort(const ast::CallExpr *expr, Expr *base);
   bool sortArguments(const ast::CallExpr *expr, unsigned first,
                      Expr *&isReversed);

@@ -112,7 +112,8 @@ bool ObjectChecker::settleByCall(const ast::CallExpr *expr, Expr *base,
   bool isAdded = (type->isList() && callee->name == "append") ||
                  (type->isSet() && callee->name == "add");
   bool isJoined = callee->name == "extend" || callee->name == "update";
-  if (type->isDict() && callee->name == "get" && expr->args.size() == 2) {
+  bool isKept = callee->name == "get" || callee->name == "setdefault";
+  if (type->isDict() && isKept && expr->args.size() == 2) {
     Expr *key = ctx.exprs.checkTyped(expr->args[0].value);
     Expr *value = ctx.exprs.checkTyped(expr->args[1].value);
     settleByPut(callee->base, base, key, value);
@@ -191,6 +192,8 @@ Expr *ObjectChecker::callMethod(const ast::CallExpr *expr, Expr *base,
       args.push_back(build.intLiteral(range, number, types.i64));
     }
   }
+  if (callee->name == "setdefault" || callee->name == "popitem")
+    return callInBlock(range, callee->name, args);
   TypeRef result = resultOf(build, method->gives, type);
   if (!result)
     return fail(range); // of an open one

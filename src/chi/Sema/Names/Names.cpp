@@ -125,6 +125,8 @@ struct Counter {
       if (!with->asName.empty())
         add(with->asName, with->range, where);
       body(with->body, where);
+    } else if (auto *example = llvm::dyn_cast<ast::ExampleStmt>(stmt)) {
+      body(example->body, where);
     }
   }
 };

@@ -33,6 +33,9 @@ ProgramChecker::makeBuiltinModule(llvm::StringRef path) {
   };
   if (path == "time") {
     add("now", BuiltinName::TimeNow);
+    add("unix", BuiltinName::TimeUnix);
+    add("sleep", BuiltinName::TimeSleep);
+    add("strftime", BuiltinName::TimeFormat);
     return module;
   }
 #define CHI_MATH(Name, Text, Op, Arity) add(Text, BuiltinName::Name);

@@ -104,6 +104,9 @@ void AssignChecker::assignTo(const ast::Expr *target, Expr *value) {
     ctx.exprs.checkExpr(target);
     return;
   case ast::ExprKind::Subscript:
+    if (assignSlice(llvm::cast<ast::SubscriptExpr>(target), value))
+      return;
+    [[fallthrough]];
   case ast::ExprKind::Attribute: {
     OpenLValue lvalue = ctx.lvalues.checkLValue(target);
     if (!lvalue.isBroken)
@@ -113,6 +116,54 @@ void AssignChecker::assignTo(const ast::Expr *target, Expr *value) {
   default:
     diags.report(target->range, diag::NotAssignable).send();
   }
+}
+
+/// `xs[a:b] = value` of a list; false if it is none.
+bool AssignChecker::assignSlice(const ast::SubscriptExpr *target, Expr *value) {
+  if (target->indices.size() != 1 ||
+      !llvm::isa<ast::SliceExpr>(target->indices[0]))
+    return false;
+  size_t mark = diags.mark();
+  Expr *list = ctx.exprs.checkExpr(target->base);
+  if (isError(list) || !list->type->isList()) {
+    diags.discardSince(mark); // the place reports it
+    return false;
+  }
+  if (isError(value) || list->type->isOpen())
+    return true;
+  Expr *given =
+      value->type->isVec() ? value : ctx.objects.asList(value->range, value);
+  if (!given) {
+    diags
+        .report(value->range, diag::NotIterable,
+                build.defaulted(value->type)->str())
+        .send();
+    return true;
+  }
+  given = build.convert(given, list->type, "the slice");
+  // What reads the slice has the arguments of what stores it.
+  auto *cut = llvm::dyn_cast<HostOpExpr>(ctx.objects.subscript(list, target));
+  if (!cut || isError(given) || llvm::any_of(cut->args, isError))
+    return true;
+  std::vector<Expr *> args = cut->args;
+  args.push_back(given);
+  state.emit<ExprStmt>(target->range)->value = ctx.objects.run(
+      target->range, "chirt_list_put_slice", types.voidTy, std::move(args));
+  return true;
+}
+
+/// `a, b = xs` of a list, whose length the run time compares.
+void AssignChecker::unpackList(llvm::ArrayRef<ast::Expr *> targets,
+                               SourceRange range, Expr *list) {
+  list = state.store(build.withDefault(list));
+  state.emit<ExprStmt>(range)->value = ctx.objects.run(
+      range, "chirt_list_unpack", types.voidTy,
+      {build.clone(list),
+       build.intLiteral(range, int64_t(targets.size()), types.i64)});
+  for (auto [k, target] : llvm::enumerate(targets))
+    assignTo(target, ctx.objects.elementAt(
+                         list->range, build.clone(list),
+                         build.intLiteral(list->range, k, types.i64)));
 }
 
 /// `_ = f()`: `_` takes anything and is no variable; only the effects of what
@@ -140,6 +191,10 @@ void AssignChecker::unpack(llvm::ArrayRef<ast::Expr *> targets,
   if (isError(value) || hasUnsupported)
     return failAll();
   TypeRef type = value->type;
+  if (type->isList() && type->isOpen())
+    return failAll(); // another round knows its elements
+  if (type->isList())
+    return unpackList(targets, range, value);
   if (!type->isTuple() && !type->isAggregate()) {
     diags
         .report(value->range, diag::NotUnpackable, build.defaulted(type)->str())
