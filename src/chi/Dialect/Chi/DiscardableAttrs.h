@@ -32,5 +32,11 @@ inline constexpr llvm::StringLiteral kDualAttr = "dual";
 /// derivative: then a constant second operand is the old value.
 inline constexpr llvm::StringLiteral kOldWinsAttr = "chi.old_wins";
 
+/// On an `arith.select` of a derivative: it selects zero where the adjoint that
+/// it is a multiple of is zero, in case the factor is infinite. Where it is
+/// finite, the value is a product like any other: its own derivative is not
+/// zero.
+inline constexpr llvm::StringLiteral kGuardAttr = "chi.guard";
+
 } // namespace chi::ir
 #endif // CHI_DIALECT_CHI_DISCARDABLEATTRS_H

@@ -50,10 +50,8 @@ ProgramChecker::makeBuiltinModule(llvm::StringRef path) {
 
 /// Modules of the standard library that are still to come.
 static bool isPlanned(llvm::StringRef path) {
-  static constexpr llvm::StringRef kModules[] = {
-      "linalg",        "random", "io", "args",   "algorithms",
-      "sparse_linalg", "optim",  "nn", "noise",  "fft",
-      "plot",          "gui",    "ad", "testing"};
+  static constexpr llvm::StringRef kModules[] = {"io",  "args", "plot",
+                                                 "gui", "ad",   "testing"};
   return llvm::is_contained(kModules, path.split('.').first);
 }
 
