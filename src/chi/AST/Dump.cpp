@@ -173,6 +173,8 @@ void Dumper::dumpLeaf(const Expr *expr) {
 
 void Dumper::dumpExpr(const Expr *expr) {
   switch (expr->kind) {
+  case ExprKind::Lambda:
+    return dumpFunction(cast<LambdaExpr>(expr)->function);
   case ExprKind::FString:
     return dumpFString(cast<FStringExpr>(expr));
   case ExprKind::Attribute: {

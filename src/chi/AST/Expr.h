@@ -34,6 +34,7 @@ enum class ExprKind {
   Set,
   Comprehension,
   Collected,
+  Lambda,
   Unsupported,
 };
 
@@ -211,8 +212,14 @@ struct ComprehensionExpr : ExprNode<ExprKind::Comprehension> {
   enum Kind { List, Set, Dict, Argument } of = List;
   llvm::ArrayRef<Stmt *> loop; ///< one statement
 };
+struct FunctionStmt;
+/// `lambda x, y=1: e`: a function whose body is `return e`.
+struct LambdaExpr : ExprNode<ExprKind::Lambda> {
+  using ExprNode::ExprNode;
+  FunctionStmt *function = nullptr;
+};
 /// Python that Chi reads but does not have: `what` is its name for a message,
-/// "a lambda". `isDelayed`: it will come ("not supported yet"); otherwise it
+/// "`yield`". `isDelayed`: it will come ("not supported yet"); otherwise it
 /// is not in the language, and `hint` names a replacement.
 struct UnsupportedExpr : ExprNode<ExprKind::Unsupported> {
   using ExprNode::ExprNode;

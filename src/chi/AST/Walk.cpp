@@ -83,6 +83,11 @@ void chi::ast::forEachChild(const Expr *expr, VisitExpr visit) {
     return each(
         {cast<CollectedExpr>(expr)->key, cast<CollectedExpr>(expr)->value},
         visit);
+  case ExprKind::Lambda: {
+    const FunctionStmt *function = cast<LambdaExpr>(expr)->function;
+    forEachExpr(function, visit);
+    return eachExprIn(function->body, visit);
+  }
   case ExprKind::Comprehension:
     return eachExprIn(cast<ComprehensionExpr>(expr)->loop, visit);
   }

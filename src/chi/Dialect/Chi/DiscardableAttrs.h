@@ -18,6 +18,9 @@ inline constexpr llvm::StringLiteral kCustomAdjointAttr = "custom_adjoint";
 /// with an adjoint that the program gives. Its launches are not differentiated.
 inline constexpr llvm::StringLiteral kOneEntryAttr = "one_entry";
 
+/// On a function that may call itself: how many calls may be open, an i64.
+inline constexpr llvm::StringLiteral kOpenCallsAttr = "open_calls";
+
 /// On a control function: the name of the one with which it shares a unit of
 /// compilation, because it launches tasks with the same adjoints.
 inline constexpr llvm::StringLiteral kUnitAttr = "chi.unit";

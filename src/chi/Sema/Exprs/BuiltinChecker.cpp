@@ -297,9 +297,40 @@ Expr *BuiltinChecker::callMath(const ast::CallExpr *expr, BuiltinName builtin,
                      std::move(args), !keepsInts);
 }
 
+/// `min(xs, key=f)` of a list.
+Expr *BuiltinChecker::callMinMaxBy(const ast::CallExpr *expr, bool isMin,
+                                   const ast::Expr *key) {
+  llvm::StringRef name = isMin ? "min" : "max";
+  SourceRange range = expr->range;
+  if (expr->args.size() != 2 || !expr->args[0].keyword.empty()) {
+    diags
+        .report(range, diag::BadArgument, name, "one list and its `key`",
+                std::to_string(expr->args.size()) + " arguments")
+        .send();
+    return fail(range);
+  }
+  if (!state.hostOnly(range, ("`" + name + "` with a `key`").str()))
+    return fail(range);
+  Expr *value = ctx.exprs.checkTyped(expr->args[0].value);
+  if (!isError(value) && value->type->isVec())
+    value = build.convert(value, types.list(value->type->element), "the list");
+  if (isError(value))
+    return value;
+  Expr *list = ctx.objects.asList(range, value);
+  if (list)
+    return ctx.objects.bestBy(expr, list, key,
+                              isMin ? MadeFunctions::Least
+                                    : MadeFunctions::Greatest);
+  diags.report(value->range, diag::NotIterable, value->type->str()).send();
+  return fail(range);
+}
+
 /// min and max of two or more; of one vec, its smallest element.
 Expr *BuiltinChecker::callMinMax(const ast::CallExpr *expr, bool isMin) {
   llvm::StringRef name = isMin ? "min" : "max";
+  for (const ast::Argument &arg : expr->args)
+    if (arg.keyword == "key")
+      return callMinMaxBy(expr, isMin, arg.value);
   std::vector<Expr *> args;
   if (!builtinArgs(expr, 1, ~0u, args))
     return fail(expr->range);

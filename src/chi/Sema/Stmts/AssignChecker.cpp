@@ -1,9 +1,11 @@
 //===- AssignChecker.cpp - Assignments to names and places ----------------===//
 #include "chi/Sema/Stmts/AssignChecker.h"
+#include "chi/Sema/Exprs/CallChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Exprs/ObjectChecker.h"
 #include "chi/Sema/Exprs/SubscriptChecker.h"
 #include "chi/Sema/Exprs/TypeExprChecker.h"
+#include "chi/Sema/Names/NameChecker.h"
 #include "chi/Sema/Stmts/LValueChecker.h"
 #include "chi/Sema/Stmts/UpdateChecker.h"
 #include "llvm/ADT/StringExtras.h"
@@ -51,7 +53,44 @@ TypeRef AssignChecker::knownType(const ast::NameExpr *name) {
   return isVariable ? found->second.topLevel->type : nullptr;
 }
 
+/// `g = f`, `square = lambda x: x * x`: another name of a function.
+bool AssignChecker::namesFunction(const ast::AssignStmt *stmt) {
+  auto *name = llvm::dyn_cast<ast::NameExpr>(stmt->targets[0]);
+  if (!name || stmt->targets.size() != 1)
+    return false;
+  if (!llvm::isa<ast::NameExpr, ast::LambdaExpr>(stmt->value) ||
+      ctx.names.isHiddenLater(stmt->value))
+    return false;
+  bool isTop = state.where == Where::Script && state.scopes.size() == 1;
+  Meaning::Kind known = ctx.names.lookup(name->name).kind;
+  if (isTop && (known == Meaning::Function || known == Meaning::Builtin))
+    return true; // ProgramChecker::declareVariables has seen it
+  Meaning meaning = ctx.names.resolve(stmt->value);
+  bool isBuiltin = meaning.kind == Meaning::Builtin &&
+                   CallChecker::isPassable(meaning.builtin);
+  if (meaning.kind != Meaning::Function && !isBuiltin)
+    return false;
+  const AssignCounts &counts = state.where == Where::Script
+                                   ? program.countsOf(state.module->ast->body)
+                                   : *state.functionCounts;
+  if (isTop || counts.all.lookup(name->name) != 1 ||
+      state.lookupLocal(name->name).kind != Meaning::Nothing) {
+    diags
+        .report(stmt->value->range, diag::FunctionAsValue,
+                ("`" + program.sources.text(stmt->value->range) + "`").str())
+        .send();
+    state.declareBroken(name->name);
+    return true;
+  }
+  meaning.flowKey = stmt;
+  state.assigned.insert(stmt);
+  state.scopes.back().names[name->name.str()] = meaning;
+  return true;
+}
+
 void AssignChecker::checkAssignment(const ast::AssignStmt *stmt) {
+  if (namesFunction(stmt))
+    return;
   auto *single = llvm::dyn_cast<ast::NameExpr>(stmt->targets[0]);
   llvm::SaveAndRestore<std::string> target{
       build.assigned,

@@ -39,6 +39,7 @@ public:
 
 private:
   TypeRef knownType(const ast::NameExpr *name);
+  bool namesFunction(const ast::AssignStmt *stmt);
   void checkAssignment(const ast::AssignStmt *stmt);
   void forget(Expr *value);
   void reportAssignsConstant(const ast::NameExpr *name, const Meaning &meaning);

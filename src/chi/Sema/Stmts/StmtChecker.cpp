@@ -71,12 +71,8 @@ void StmtChecker::checkStmt(const ast::Stmt *stmt) {
     return refuseStmt(llvm::cast<ast::UnsupportedStmt>(stmt), atTop);
   case K::Function:
   case K::Class:
-    if (!atTop && stmt->kind == K::Function) {
-      // Its calls are no second error.
-      state.declareBroken(llvm::cast<ast::FunctionStmt>(stmt)->name);
-    }
     if (!atTop)
-      refuseNested(stmt);
+      checkNested(stmt);
     return;
   case K::Const:
   case K::Param:
@@ -126,13 +122,36 @@ void StmtChecker::refuseDeclaration(const ast::Stmt *stmt) {
 }
 
 /// A function or class inside of other code; its name is known from here on.
-void StmtChecker::refuseNested(const ast::Stmt *stmt) {
+void StmtChecker::checkNested(const ast::Stmt *stmt) {
   auto *klass = llvm::dyn_cast<ast::ClassStmt>(stmt);
-  llvm::StringRef name =
-      klass ? klass->name : llvm::cast<ast::FunctionStmt>(stmt)->name;
-  reportLater(diags, stmt->range,
-              klass ? "a class inside of other code" : "a nested function");
-  state.scopes.back().names[name.str()].kind = Meaning::Broken;
+  auto *function = llvm::dyn_cast<ast::FunctionStmt>(stmt);
+  llvm::StringRef name = klass ? klass->name : function->name;
+  Meaning &meaning = state.scopes.back().names[name.str()];
+  Meaning known = meaning;
+  meaning.kind = Meaning::Broken; // its calls are no second error
+  if (klass || !function->decorators.empty()) {
+    reportLater(diags, stmt->range,
+                klass ? "a class inside of other code"
+                      : "a decorator on a nested function");
+    return;
+  }
+  ast::Body whole = state.where == Where::Script
+                        ? ast::Body(state.module->ast->body)
+                        : state.scopes.front().body;
+  unsigned count = program.countsOf(whole).all.count(name);
+  walkStmts(whole, [&](const ast::Stmt *each) {
+    auto *other = llvm::dyn_cast<ast::FunctionStmt>(each);
+    count += other && other->name == name;
+  });
+  bool isParameter = known.kind != Meaning::Nothing && known.flowKey != stmt;
+  if (count > 1 || isParameter) {
+    diags.report(function->nameRange, diag::NestedTwice, name).send();
+    return;
+  }
+  Meaning made = ctx.names.nested(function);
+  made.flowKey = stmt;
+  state.assigned.insert(stmt);
+  state.scopes.back().names[name.str()] = made;
 }
 
 /// The run time captures what the statement prints, and compares it.

@@ -21,7 +21,7 @@ public:
 
 private:
   void checkStmt(const ast::Stmt *stmt);
-  void refuseNested(const ast::Stmt *stmt);
+  void checkNested(const ast::Stmt *stmt);
   void refuseDeclaration(const ast::Stmt *stmt);
   void refuseStmt(const ast::UnsupportedStmt *stmt, bool atTop);
   void checkExprStmt(const ast::ExprStmt *stmt, bool showsValue = false);
