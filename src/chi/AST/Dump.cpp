@@ -173,6 +173,8 @@ void Dumper::dumpLeaf(const Expr *expr) {
 
 void Dumper::dumpExpr(const Expr *expr) {
   switch (expr->kind) {
+  case ExprKind::Lambda:
+    return dumpFunction(cast<LambdaExpr>(expr)->function);
   case ExprKind::FString:
     return dumpFString(cast<FStringExpr>(expr));
   case ExprKind::Attribute: {
@@ -375,6 +377,10 @@ void Dumper::dumpCompound(const Stmt *stmt) {
     if (!with->asName.empty())
       out << " as " << with->asName;
     dumpBody(with->body);
+  } else if (auto *example = llvm::dyn_cast<ExampleStmt>(stmt)) {
+    out << "(example ";
+    quote(example->expected);
+    dumpBody(example->body);
   } else {
     auto *test = cast<TestStmt>(stmt);
     out << "(test ";
@@ -421,6 +427,7 @@ void Dumper::dumpStmt(const Stmt *stmt) {
   case StmtKind::For:
   case StmtKind::With:
   case StmtKind::Test:
+  case StmtKind::Example:
     dumpCompound(stmt);
     break;
   case StmtKind::Break:

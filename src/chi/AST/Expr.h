@@ -34,6 +34,7 @@ enum class ExprKind {
   Set,
   Comprehension,
   Collected,
+  Lambda,
   Unsupported,
 };
 
@@ -75,13 +76,14 @@ struct StringExpr : ExprNode<ExprKind::String> {
   llvm::StringRef value;
 };
 
-/// A stretch of text or `{value!conv:format}` of an f-string. In `format`,
-/// nested replacement fields (`{x:{width}}`) are refused by the parser.
+/// A stretch of text or `{value!conv:format}` of an f-string.
 struct FStringPart {
   llvm::StringRef text;   ///< of a stretch of text
   Expr *value = nullptr;  ///< of a replacement field, else null
   llvm::StringRef format; ///< "" if there is none
   SourceRange formatRange;
+  /// Of a format with values in it, `{x:{width}.2f}`: its text and values.
+  llvm::ArrayRef<FStringPart> formatParts;
   bool selfDocumenting = false; ///< `{x=}`: text is then "x="
 };
 struct FStringExpr : ExprNode<ExprKind::FString> {
@@ -210,8 +212,14 @@ struct ComprehensionExpr : ExprNode<ExprKind::Comprehension> {
   enum Kind { List, Set, Dict, Argument } of = List;
   llvm::ArrayRef<Stmt *> loop; ///< one statement
 };
+struct FunctionStmt;
+/// `lambda x, y=1: e`: a function whose body is `return e`.
+struct LambdaExpr : ExprNode<ExprKind::Lambda> {
+  using ExprNode::ExprNode;
+  FunctionStmt *function = nullptr;
+};
 /// Python that Chi reads but does not have: `what` is its name for a message,
-/// "a lambda". `isDelayed`: it will come ("not supported yet"); otherwise it
+/// "`yield`". `isDelayed`: it will come ("not supported yet"); otherwise it
 /// is not in the language, and `hint` names a replacement.
 struct UnsupportedExpr : ExprNode<ExprKind::Unsupported> {
   using ExprNode::ExprNode;

@@ -23,6 +23,7 @@ enum class StmtKind {
   Function,
   Class,
   Test,
+  Example,
   Const,
   Param,
   TypeAlias,
@@ -132,6 +133,7 @@ struct FunctionStmt : StmtNode<StmtKind::Function> {
   llvm::ArrayRef<Parameter> params;
   Expr *returnType = nullptr; ///< may be null
   llvm::StringRef doc;
+  SourceRange docRange; ///< of the literal; none without a docstring
   Body body;
 };
 struct ClassStmt : StmtNode<StmtKind::Class> {
@@ -141,6 +143,7 @@ struct ClassStmt : StmtNode<StmtKind::Class> {
   llvm::ArrayRef<TypeParameter> typeParams;
   llvm::ArrayRef<Expr *> bases;
   llvm::StringRef doc;
+  SourceRange docRange; ///< of the literal; none without a docstring
   Body body;
 };
 /// `test "name":`
@@ -149,6 +152,13 @@ struct TestStmt : StmtNode<StmtKind::Test> {
   llvm::StringRef name;
   SourceRange nameRange;
   Body body;
+};
+/// `>>> statement` of a docstring, and what it prints; an expression prints its
+/// value. Stands in a TestStmt.
+struct ExampleStmt : StmtNode<StmtKind::Example> {
+  using StmtNode::StmtNode;
+  Body body; ///< mostly one statement
+  llvm::StringRef expected;
 };
 /// `const name: type = value`
 struct ConstStmt : StmtNode<StmtKind::Const> {
@@ -209,6 +219,7 @@ struct UnsupportedStmt : StmtNode<StmtKind::Unsupported> {
 struct Module {
   uint32_t file = 0;
   llvm::StringRef doc;
+  SourceRange docRange; ///< of the literal; none without a docstring
   Body body;
 };
 

@@ -32,8 +32,11 @@ void chi::ast::forEachChild(const Expr *expr, VisitExpr visit) {
   case ExprKind::Unsupported:
     return;
   case ExprKind::FString:
-    for (const FStringPart &part : cast<FStringExpr>(expr)->parts)
+    for (const FStringPart &part : cast<FStringExpr>(expr)->parts) {
       each(part.value, visit);
+      for (const FStringPart &inner : part.formatParts)
+        each(inner.value, visit);
+    }
     return;
   case ExprKind::Attribute:
     return visit(cast<AttributeExpr>(expr)->base);
@@ -80,6 +83,11 @@ void chi::ast::forEachChild(const Expr *expr, VisitExpr visit) {
     return each(
         {cast<CollectedExpr>(expr)->key, cast<CollectedExpr>(expr)->value},
         visit);
+  case ExprKind::Lambda: {
+    const FunctionStmt *function = cast<LambdaExpr>(expr)->function;
+    forEachExpr(function, visit);
+    return eachExprIn(function->body, visit);
+  }
   case ExprKind::Comprehension:
     return eachExprIn(cast<ComprehensionExpr>(expr)->loop, visit);
   }
@@ -144,6 +152,7 @@ void chi::ast::forEachExpr(const Stmt *stmt, VisitExpr visit) {
   case StmtKind::Continue:
   case StmtKind::Pass:
   case StmtKind::Test:
+  case StmtKind::Example:
   case StmtKind::Import:
   case StmtKind::FromImport:
   case StmtKind::Unsupported:
@@ -175,6 +184,8 @@ void chi::ast::forEachChild(const Stmt *stmt,
     return eachOf(cast<ClassStmt>(stmt)->body);
   case StmtKind::Test:
     return eachOf(cast<TestStmt>(stmt)->body);
+  case StmtKind::Example:
+    return eachOf(cast<ExampleStmt>(stmt)->body);
   default:
     return; // the others have no bodies
   }

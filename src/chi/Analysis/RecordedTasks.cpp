@@ -9,10 +9,8 @@ using namespace chi::analysis;
 
 RecordedTasks::RecordedTasks(ModuleOp module, Mode mode)
     : module(module), mode(mode) {
-  module.walk([&](ir::RtOp call) {
-    if (isBegin(call))
-      addOpened(call);
-  });
+  for (Operation &op : *module.getBody())
+    scan(&op, 0);
 }
 
 static bool calls(Operation *op, ArrayRef<StringRef> functions) {
@@ -32,38 +30,45 @@ bool RecordedTasks::isEnd(Operation *op) const {
              : calls(op, {"chirt_tape_end", "chirt_kernel_end"});
 }
 
-/// The operations that follow `begin` in its block, up to the end. An inner
-/// tape ends first: what follows it belongs to the outer one.
-void RecordedTasks::addOpened(ir::RtOp begin) {
-  int64_t open = 0;
-  for (Operation *op = begin; op; op = op->getNextNode()) {
-    if (isBegin(op))
-      ++open;
-    if (isEnd(op) && --open == 0)
-      return;
-    addUsesIn(op);
-  }
+/// The regions of `op`, which `depth` tapes are around. A tape begins and ends
+/// in one block; an end in a deeper one leaves the block early.
+void RecordedTasks::scan(Operation *op, unsigned depth) {
+  for (Region &region : op->getRegions())
+    for (Block &block : region) {
+      unsigned open = 0;
+      for (Operation &inner : block) {
+        if (isEnd(&inner) && open > 0)
+          --open;
+        visit(&inner, depth + open);
+        if (isBegin(&inner))
+          ++open;
+      }
+    }
 }
 
-void RecordedTasks::addUsesIn(Operation *op) {
-  op->walk([&](Operation *inner) {
-    // Forward mode differentiates what it does, whatever adjoint it has.
-    if (mode == Mode::Reverse && inner->hasAttr(ir::kOneEntryAttr))
-      return;
-    if (auto call = dyn_cast<func::CallOp>(inner))
-      addFunction(call.getCalleeAttr().getAttr());
-    else if (auto call = dyn_cast<ir::CallOp>(inner))
-      addFunction(call.getCalleeAttr().getAttr());
-    else if (auto launch = dyn_cast<ir::LaunchOp>(inner))
-      symbols.insert(launch.getTaskAttr().getAttr());
-    else
-      opensTapes |= calls(inner, {"chirt_tape_begin"});
-  });
-}
-
-void RecordedTasks::addFunction(StringAttr name) {
-  if (!symbols.insert(name).second)
+void RecordedTasks::visit(Operation *op, unsigned depth) {
+  scan(op, depth);
+  // Forward mode differentiates what it does, whatever adjoint it has.
+  bool isOne = mode == Mode::Reverse && op->hasAttr(ir::kOneEntryAttr);
+  if (depth == 0 || isOne)
     return;
+  if (auto call = dyn_cast<func::CallOp>(op))
+    addFunction(call.getCalleeAttr().getAttr(), depth);
+  else if (auto call = dyn_cast<ir::CallOp>(op))
+    addFunction(call.getCalleeAttr().getAttr(), depth);
+  else if (auto launch = dyn_cast<ir::LaunchOp>(op))
+    addFunction(launch.getTaskAttr().getAttr(), depth);
+  else
+    opensTapes |= calls(op, {"chirt_tape_begin"});
+}
+
+/// Or a task.
+void RecordedTasks::addFunction(StringAttr name, unsigned depth) {
+  depth = std::min(depth, kMostDepth);
+  unsigned &known = depths[name];
+  if (known >= depth)
+    return;
+  known = depth;
   if (auto function = module.lookupSymbol<func::FuncOp>(name))
-    addUsesIn(function);
+    scan(function, depth);
 }

@@ -3,7 +3,7 @@
 #define CHI_ANALYSIS_RECORDEDTASKS_H
 
 #include "chi/Dialect/Chi/ChiDialect.h"
-#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace chi::analysis {
 
@@ -18,28 +18,35 @@ enum class Mode {
 /// its end, and by their callees. Or those that run in forward mode.
 class RecordedTasks {
 public:
+  /// So many tapes in one another are distinguished.
+  static constexpr unsigned kMostDepth = 4;
+
   explicit RecordedTasks(mlir::ModuleOp module, Mode mode = Mode::Reverse);
 
   /// Whether no task may be recorded.
-  bool empty() const { return symbols.empty(); }
+  bool empty() const { return depths.empty(); }
   /// Of forward mode: may a tape be opened in it?
   bool hasTapes() const { return opensTapes; }
   /// Whether a tape may record the task, or forward mode run it.
-  bool contains(ir::TaskOp task) const {
-    return symbols.contains(task.getSymNameAttr());
+  bool contains(ir::TaskOp task) const { return depthOf(task) > 0; }
+  /// How many tapes may record it at once, up to `kMostDepth`: each one also
+  /// records the adjoint tasks that the ones in it launch.
+  unsigned depthOf(ir::TaskOp task) const {
+    return depths.lookup(task.getSymNameAttr());
   }
 
 private:
   bool isBegin(mlir::Operation *op) const;
   bool isEnd(mlir::Operation *op) const;
-  void addOpened(ir::RtOp begin);
-  void addUsesIn(mlir::Operation *op);
-  void addFunction(mlir::StringAttr name);
+  void scan(mlir::Operation *op, unsigned depth);
+  void visit(mlir::Operation *op, unsigned depth);
+  void addFunction(mlir::StringAttr name, unsigned depth);
 
   mlir::ModuleOp module;
   Mode mode;
   bool opensTapes = false;
-  llvm::DenseSet<mlir::StringAttr> symbols;
+  /// Of functions and tasks.
+  llvm::DenseMap<mlir::StringAttr, unsigned> depths;
 };
 
 } // namespace chi::analysis

@@ -24,7 +24,6 @@ static constexpr LaterVerb kLaterVerbs[] = {
     {"plan", "use `chic emit-ir FILE --stage=simplified` to see the launches"},
     {"literate", "there is no replacement"},
     {"lsp", "use `chic check --diagnostics=json` in editors"},
-    {"new", "start from a program in examples/"},
     {"repro", "chic writes a reproducer by itself when it crashes"},
 };
 

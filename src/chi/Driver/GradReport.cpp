@@ -449,7 +449,7 @@ bool chi::driver::writeGradReport(ModuleOp module, llvm::raw_ostream &out) {
   StringRef kernel;
   bool isAny = false;
   for (auto task : module.getOps<ir::TaskOp>()) {
-    if (!ir::adjointOf(task))
+    if (!ir::adjointOf(task) || task.getNumPrimal())
       continue;
     if (!isAny || task.getKernel() != kernel)
       out << (isAny ? "\n" : "") << "kernel " << task.getKernel() << "\n";

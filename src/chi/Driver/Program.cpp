@@ -129,6 +129,8 @@ checkForRun(const launch::RunOptions &options, Frontend &frontend,
     status = printRunHelp(options, frontend, env);
     return nullptr;
   }
+  if (options.runTests)
+    frontend.addExamples();
   sema::Options sema = semaOptionsForRun(options);
   std::map<std::string, std::string> values;
   if (!bindParams(options.file, options.programArgs, frontend.params(), values,

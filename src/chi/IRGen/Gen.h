@@ -168,6 +168,7 @@ private:
                     llvm::SmallVectorImpl<mlir::Value> &args);
   void passToKernel(const ProgramValue &value,
                     llvm::SmallVectorImpl<mlir::Value> &args);
+  mlir::Value depthOf(const sema::CallExpr &expr);
   ProgramValue callFunction(const sema::CallExpr &expr,
                             llvm::SmallVectorImpl<mlir::Value> &args);
   ProgramValue callKernel(const sema::CallExpr &expr,
@@ -443,6 +444,7 @@ private:
   mlir::OpBuilder b;
   mlir::Location here;
   mlir::Block *frame = nullptr; ///< where slots are made
+  mlir::Value depth;            ///< Note [Depth]; null if not recursive
   bool inParallel = false;
   llvm::DenseMap<const sema::Variable *, Storage> variables;
   llvm::DenseSet<const sema::Variable *> cells;
@@ -513,6 +515,9 @@ public:
   std::string require(const sema::Function *function, bool isDevice,
                       bool isPassive = false);
 
+  /// How many calls of recursive functions may be open (Note [Depth]).
+  int64_t mostOpenCalls();
+
   mlir::MLIRContext &context;
   const sema::Program &program;
   const SourceFiles &sources;
@@ -551,6 +556,7 @@ private:
   };
   std::vector<Pending> pending;
   llvm::MapVector<llvm::StringRef, int32_t> texts;
+  int64_t mostOpen = 0;
 };
 
 } // namespace chi::irgen

@@ -516,9 +516,32 @@ ProgramValue FunctionGen::callKernel(const sema::CallExpr &expr,
   return flat(expr.type, SmallVector<mlir::Value>(call.getResults()));
 }
 
+// Note [Depth]: a function on a cycle of calls takes the number of open calls
+// of such functions first. A call in such a function checks that there are not
+// too many, so that a recursion without an end is an error at its line.
+
+mlir::Value FunctionGen::depthOf(const sema::CallExpr &expr) {
+  Type type = b.getI32Type();
+  if (!depth)
+    return constInt(type, 1);
+  int64_t limit = module.mostOpenCalls();
+  mlir::Value ok = arith::CmpIOp::create(b, here, arith::CmpIPredicate::slt,
+                                         depth, constInt(type, limit));
+  std::string text = "the recursion of `" + expr.callee->display +
+                     "` is too deep: " + std::to_string(limit) +
+                     " calls are open";
+  auto kind = ir::CheckKindAttr::get(b.getContext(), ir::CheckKind::assert);
+  ir::CheckOp::create(b, here, kind, ok, ValueRange(), b.getStringAttr(""),
+                      b.getI64IntegerAttr(0), b.getStrArrayAttr({text}),
+                      IntegerAttr());
+  return arith::AddIOp::create(b, here, depth, constInt(type, 1));
+}
+
 /// Results that live in memory are written to arrays that the caller makes.
 ProgramValue FunctionGen::callFunction(const sema::CallExpr &expr,
                                        SmallVectorImpl<mlir::Value> &args) {
+  if (expr.callee->isRecursive)
+    args.insert(args.begin(), depthOf(expr));
   size_t numArgs = args.size();
   for (sema::TypeRef leaf : leavesOf(expr.type))
     if (livesInMemory(leaf))

@@ -81,6 +81,8 @@ ProgramValue FunctionGen::boundParameter(sema::TypeRef type, Block &entry,
 
 void FunctionGen::bindParameters(Block &entry) {
   unsigned next = 0;
+  if (function->isRecursive && !function->isKernel)
+    depth = entry.getArgument(next++);
   for (const sema::Variable *param : function->params) {
     if (function->isKernel && module.goesInField(param->type)) {
       cells.insert(param); // the field is the kernel's own

@@ -1,6 +1,8 @@
 //===- GenModule.cpp - Program, globals, params, symbols ------------------===//
 
+#include "chi/Dialect/Chi/DiscardableAttrs.h"
 #include "chi/IRGen/Gen.h"
+#include "chi/Sema/Build/Build.h"
 #include "chi/Sema/Tree/Exports.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -231,6 +233,8 @@ FunctionType ModuleGen::functionType(const sema::Function &function,
   if (function.isKernel)
     return kernelType(function);
   SmallVector<Type> inputs, results;
+  if (function.isRecursive) // Note [Depth]
+    inputs.push_back(b.getI32Type());
   // The callee writes results in memory, where the caller requested.
   auto add = [&](sema::TypeRef type, SmallVectorImpl<Type> &values) {
     for (sema::TypeRef leaf : leavesOf(type))
@@ -371,6 +375,36 @@ void ModuleGen::genTests() {
   }
 }
 
+/// The bytes of the values of a function that live in memory.
+static int64_t memoryOf(const sema::Function &function) {
+  llvm::DenseSet<const sema::Variable *> variables;
+  variables.insert_range(function.params);
+  sema::forEachStmt(function.body, [&](sema::Stmt *stmt) {
+    if (auto *set = llvm::dyn_cast<sema::AssignStmt>(stmt))
+      if (set->lvalue.kind == sema::LValue::Local)
+        variables.insert(set->lvalue.variable);
+  });
+  int64_t bytes = 0;
+  for (const sema::Variable *variable : variables)
+    for (sema::TypeRef leaf : leavesOf(variable->type))
+      if (livesInMemory(leaf))
+        bytes += leaf->numScalars() * 8;
+  return bytes;
+}
+
+int64_t ModuleGen::mostOpenCalls() {
+  if (mostOpen)
+    return mostOpen;
+  // The run time gives host code more than that; a frame without arrays is
+  // small.
+  constexpr int64_t kStack = 80 << 20, kPlain = 8 << 10;
+  int64_t largest = 0;
+  for (const auto &function : program.functions)
+    if (function->isRecursive)
+      largest = std::max(largest, memoryOf(*function));
+  return mostOpen = std::max<int64_t>(16, kStack / (kPlain + 2 * largest));
+}
+
 std::string ModuleGen::require(const sema::Function *function, bool isDevice,
                                bool isPassive) {
   // A function that is passive by itself has one form.
@@ -404,6 +438,8 @@ void ModuleGen::genPending() {
     }
     auto op = func::FuncOp::create(b, loc, item.symbol,
                                    functionType(function, item.isDevice));
+    if (function.isRecursive)
+      op->setAttr(ir::kOpenCallsAttr, b.getI64IntegerAttr(mostOpenCalls()));
     if (item.isDevice)
       op.setPrivate();
     else

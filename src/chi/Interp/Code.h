@@ -66,6 +66,7 @@ struct Function {
   std::string name;
   Code code;
   uint32_t numRegisters = 0;
+  size_t mostActive = 1;
   bool draws = false; ///< random numbers
 };
 

@@ -1,5 +1,6 @@
 //===- Translate.cpp - Regions to instructions ----------------------------===//
 
+#include "chi/Dialect/Chi/DiscardableAttrs.h"
 #include "chi/Interp/Code.h"
 
 using namespace mlir;
@@ -64,13 +65,14 @@ static std::string joinAxes(ArrayAttr axes) {
 Machine::Machine(ModuleOp program, ModuleOp mathLibrary)
     : program(program), mathLibrary(mathLibrary) {}
 
-/// Activations never move, and without recursion no function is active twice:
-/// all of them together are the most that is ever needed.
+/// Activations never move, and no function is active twice unless it is
+/// recursive: all of them together are the most that is ever needed. What is
+/// not used is no memory.
 void Machine::makeStack() {
   constexpr size_t kForMathLibrary = 1 << 18;
   stackSize = kForMathLibrary;
   for (const auto &entry : functions)
-    stackSize += entry.second->numRegisters;
+    stackSize += entry.second->numRegisters * entry.second->mostActive;
   for (const auto &entry : tasks)
     stackSize += entry.second->numRegisters;
   stack.reset(
@@ -97,6 +99,8 @@ bool Machine::translateAll() {
   for (func::FuncOp op : program.getOps<func::FuncOp>()) {
     auto made = std::make_unique<Function>();
     made->name = op.getSymName().str();
+    if (auto most = op->getAttrOfType<IntegerAttr>(ir::kOpenCallsAttr))
+      made->mostActive += most.getInt();
     functions[op.getSymName()] = std::move(made);
   }
   for (ir::TaskOp op : program.getOps<ir::TaskOp>()) {

@@ -48,6 +48,8 @@ StringRef chi::parse::describe(const Expr *expr) {
   case ExprKind::Comprehension:
   case ExprKind::Collected:
     return "a comprehension";
+  case ExprKind::Lambda:
+    return "a `lambda`";
   case ExprKind::Unsupported:
     return llvm::cast<UnsupportedExpr>(expr)->what;
   }

@@ -11,7 +11,7 @@ using llvm::ArrayRef;
 using llvm::SmallVector;
 using llvm::StringRef;
 
-StringRef chi::parse::takeDoc(Body &body) {
+StringRef chi::parse::takeDoc(Body &body, SourceRange &range) {
   if (body.empty())
     return "";
   auto *first = llvm::dyn_cast<ExprStmt>(body.front());
@@ -19,6 +19,7 @@ StringRef chi::parse::takeDoc(Body &body) {
   if (!doc)
     return "";
   body = body.drop_front();
+  range = doc->range;
   return doc->value;
 }
 
@@ -41,7 +42,7 @@ DefinitionBuilder::buildFunction(ChiParser::FunctionDefinitionContext *tree,
   if (auto *returnType = tree->expression())
     function->returnType = exprs.buildExpression(returnType);
   function->body = stmts.buildBlock(tree->block());
-  function->doc = takeDoc(function->body);
+  function->doc = takeDoc(function->body, function->docRange);
   return function;
 }
 
@@ -156,7 +157,7 @@ Stmt *DefinitionBuilder::buildClass(ChiParser::ClassDefinitionContext *tree) {
     });
   klass->bases = keep(bases);
   klass->body = stmts.buildBlock(tree->block());
-  klass->doc = takeDoc(klass->body);
+  klass->doc = takeDoc(klass->body, klass->docRange);
   return klass;
 }
 

@@ -8,8 +8,9 @@ namespace chi::parse {
 
 class StmtBuilder;
 
-/// Takes the docstring off a body: a string that comes first.
-llvm::StringRef takeDoc(ast::Body &body);
+/// Takes the docstring off a body: a string that comes first. `range` becomes
+/// that of the literal.
+llvm::StringRef takeDoc(ast::Body &body, SourceRange &range);
 
 /// Builds what gives a name a meaning for good: functions, classes, tests,
 /// consts, params and types.

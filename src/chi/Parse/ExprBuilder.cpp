@@ -53,6 +53,13 @@ Expr *ExprBuilder::buildExpression(ChiParser::ExpressionContext *tree) {
   return result;
 }
 
+static ChiParser::LambdaContext *lambdaIn(ChiParser::ChoiceContext *tree) {
+  auto *part = static_cast<ParserRuleContext *>(tree->children[0]);
+  return part->getRuleIndex() == ChiParser::RuleLambda
+             ? static_cast<ChiParser::LambdaContext *>(part)
+             : nullptr;
+}
+
 /// Builds `a if c else b if d else e` from the right; `last` is the value of
 /// the last `else`.
 Expr *ExprBuilder::buildConditional(ChiParser::ExpressionContext *tree,
@@ -65,23 +72,72 @@ Expr *ExprBuilder::buildConditional(ChiParser::ExpressionContext *tree,
   // choice IF choice ELSE choice IF choice ELSE choice: each step of four
   // holds a value and its condition.
   for (size_t i = tree->children.size() - 1; i >= 4; i -= 4) {
-    Expr *thenValue = choiceAt(i - 4);
+    // The body of a `lambda` goes on behind the `if`.
+    auto *lambda = lambdaIn(
+        static_cast<ChiParser::ChoiceContext *>(tree->children[i - 4]));
+    Expr *thenValue =
+        lambda ? buildOperation(lambda->operation()) : choiceAt(i - 4);
     auto *conditional =
         context.make<ConditionalExpr>(thenValue->range.to(result->range));
     conditional->thenValue = thenValue;
     conditional->condition = choiceAt(i - 2);
     conditional->elseValue = result;
-    result = conditional;
+    result = lambda ? buildLambda(lambda, conditional) : conditional;
   }
   return result;
 }
 
 Expr *ExprBuilder::buildChoice(ChiParser::ChoiceContext *tree) {
-  auto *part = static_cast<ParserRuleContext *>(tree->children[0]);
-  if (part->getRuleIndex() == ChiParser::RuleLambda)
-    return unsupportedExpr(rangeOf(part), "a `lambda`",
-                           "define a function with `def`");
-  return buildOperation(static_cast<ChiParser::OperationContext *>(part));
+  if (ChiParser::LambdaContext *lambda = lambdaIn(tree))
+    return buildLambda(lambda, buildOperation(lambda->operation()));
+  return buildOperation(
+      static_cast<ChiParser::OperationContext *>(tree->children[0]));
+}
+
+ArrayRef<Parameter>
+ExprBuilder::buildLambdaParams(ChiParser::LambdaHeadContext *tree) {
+  SmallVector<Parameter> params;
+  llvm::StringSet<> seen;
+  for (ChiParser::LambdaParameterContext *child : tree->lambdaParameter()) {
+    const ListedToken &first = *tokenOf(child->children[0]);
+    if (first.getType() != ChiParser::NAME) {
+      diags
+          .report(rangeOf(child), diag::NotInLanguage,
+                  "`*` or `/` in the parameters of a `lambda`",
+                  "name each parameter")
+          .send();
+      continue;
+    }
+    Parameter parameter;
+    parameter.name = first.spelling();
+    parameter.nameRange = rangeOf(first);
+    if (ChiParser::OperationContext *value = child->operation())
+      parameter.defaultValue = buildOperation(value);
+    if (!seen.insert(parameter.name).second)
+      diags.report(parameter.nameRange, diag::RepeatedParameter, parameter.name)
+          .send();
+    params.push_back(parameter);
+  }
+  return keep(params);
+}
+
+Expr *ExprBuilder::buildLambda(ChiParser::LambdaContext *tree, Expr *body) {
+  SourceRange range = rangeOf(tree).to(body->range);
+  if (tree->lambdaHead().size() > 1)
+    return unsupportedExpr(range, "a `lambda` that returns a `lambda`",
+                           "a function cannot be returned");
+  ChiParser::LambdaHeadContext *head = tree->lambdaHead(0);
+  auto *function = context.make<FunctionStmt>(range);
+  function->name = "lambda";
+  function->nameRange = rangeOf(leafOf(head->LAMBDA()));
+  function->params = buildLambdaParams(head);
+  auto *result = context.make<ReturnStmt>(body->range);
+  result->value = body;
+  SmallVector<Stmt *> stmts = {result};
+  function->body = keep(stmts);
+  auto *lambda = context.make<LambdaExpr>(range);
+  lambda->function = function;
+  return lambda;
 }
 
 Expr *ExprBuilder::buildYield(ChiParser::YieldExpressionContext *tree) {

@@ -43,6 +43,9 @@ public:
 
 private:
   ast::Expr *buildChoice(ChiParser::ChoiceContext *tree);
+  ast::Expr *buildLambda(ChiParser::LambdaContext *tree, ast::Expr *body);
+  llvm::ArrayRef<ast::Parameter>
+  buildLambdaParams(ChiParser::LambdaHeadContext *tree);
   ast::Expr *buildAtom(ChiParser::PrimaryContext *tree, size_t &next);
   ast::Expr *buildWord(const ListedToken &token);
   ast::Expr *buildParenthesized(ChiParser::ParenthesizedContext *tree);

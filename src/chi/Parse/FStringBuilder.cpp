@@ -37,8 +37,7 @@ private:
   bool takeFormat(FStringPart &part);
   Expr *parseField(SourceRange range);
   bool fail(uint32_t begin, uint32_t stop, StringRef what) {
-    diags.report(rangeOf(begin, stop), diag::BadFString, what)
-        .send();
+    diags.report(rangeOf(begin, stop), diag::BadFString, what).send();
     return false;
   }
 
@@ -110,8 +109,8 @@ bool FStringBuilder::findEnd(uint32_t &stop) {
     } else if (depth > 0 && (c == ')' || c == ']' || c == '}')) {
       --depth;
     } else if (depth == 0) {
-      bool isComparison = next == '=' || (i > at && StringRef("=!<>")
-                                              .contains(text[i - 1]));
+      bool isComparison =
+          next == '=' || (i > at && StringRef("=!<>").contains(text[i - 1]));
       if (c == '}' || c == ':' || (c == '!' && next != '=') ||
           (c == '=' && !isComparison)) {
         stop = i;
@@ -171,19 +170,41 @@ bool FStringBuilder::takeTail(FStringPart &part, uint32_t fieldBegin) {
   return true;
 }
 
+/// A format, with values in braces: their own formats are empty.
 bool FStringBuilder::takeFormat(FStringPart &part) {
-  uint32_t begin = ++at;
-  while (at < end && text[at] != '}' && text[at] != '{')
-    ++at;
-  if (at < end && text[at] == '{') {
-    diags
-        .report(rangeOf(at, at + 1), diag::NotSupportedYet,
-                "a replacement field inside a format")
-        .send();
-    return false;
+  uint32_t begin = ++at, textBegin = at;
+  llvm::SmallVector<FStringPart> pieces;
+  bool hasValues = false;
+  auto addText = [&] {
+    FStringPart piece;
+    piece.text = text.slice(textBegin, at);
+    if (!piece.text.empty())
+      pieces.push_back(piece);
+  };
+  while (at < end && text[at] != '}') {
+    if (text[at] != '{') {
+      ++at;
+      continue;
+    }
+    addText();
+    uint32_t fieldBegin = ++at, stop = at;
+    if (!findEnd(stop))
+      return false;
+    if (text[stop] != '}' || text.slice(at, stop).trim().empty())
+      return fail(fieldBegin - 1, stop + 1,
+                  "a value in a format has no format of its own");
+    FStringPart piece;
+    piece.value = parseField(rangeOf(at, stop));
+    piece.formatRange = rangeOf(at, stop);
+    pieces.push_back(piece);
+    hasValues = true;
+    at = textBegin = stop + 1;
   }
+  addText();
   part.format = text.slice(begin, at);
   part.formatRange = rangeOf(begin, at);
+  if (hasValues)
+    part.formatParts = keep(pieces);
   return true;
 }
 
@@ -206,6 +227,6 @@ Expr *FStringBuilder::parseField(SourceRange range) {
 }
 
 void LiteralBuilder::buildFString(const ListedToken &token,
-                           SmallVectorImpl<FStringPart> &parts) {
+                                  SmallVectorImpl<FStringPart> &parts) {
   FStringBuilder(state, *this, exprs, token, parts).build();
 }

@@ -328,6 +328,8 @@ void LayoutBuilder::beginLine(const Token &token) {
   lineBegin = token.begin;
   uint32_t lineStart;
   lineColumn = columnOf(token, lineStart);
+  if (mode == LayoutMode::Block && layout.tokens.empty())
+    blocks.back().column = lineColumn;
   indentTo(lineColumn, lineStart, token);
 }
 
@@ -610,7 +612,7 @@ void LayoutBuilder::reportUnclosed(uint32_t end) {
 void LayoutBuilder::finish() {
   if (!brackets.empty())
     reportUnclosed(range.end);
-  if (mode == LayoutMode::File) {
+  if (mode != LayoutMode::Expression) {
     if (!atLineStart)
       endLine(range.end, range.end);
     for (; blocks.size() > 1; blocks.pop_back())

@@ -24,6 +24,7 @@ struct Layout {
 
 enum class LayoutMode {
   File,       ///< lines and blocks
+  Block,      ///< the same, indented as its first line
   Expression, ///< one expression, as inside brackets
 };
 

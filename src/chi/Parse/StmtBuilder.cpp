@@ -12,11 +12,15 @@ using llvm::StringRef;
 Module *StmtBuilder::buildModule(ChiParser::FileContext *tree) {
   auto *module = context.make<Module>();
   module->file = file;
+  module->body = buildBody(tree);
+  module->doc = takeDoc(module->body, module->docRange);
+  return module;
+}
+
+Body StmtBuilder::buildBody(ChiParser::FileContext *tree) {
   SmallVector<Stmt *> statements;
   buildStatements(tree->children, statements);
-  module->body = keep(statements);
-  module->doc = takeDoc(module->body);
-  return module;
+  return keep(statements);
 }
 
 void StmtBuilder::buildStatements(Children children, Statements &out) {

@@ -18,6 +18,8 @@ public:
 
   /// Builds the tree of a file. Errors go to the diagnostics.
   ast::Module *buildModule(ChiParser::FileContext *tree);
+  /// Builds its statements alone.
+  ast::Body buildBody(ChiParser::FileContext *tree);
   /// Builds the statements below a header, or beside it.
   ast::Body buildBlock(ChiParser::BlockContext *tree);
 

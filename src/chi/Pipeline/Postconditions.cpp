@@ -178,8 +178,8 @@ static StringRef hasFittingAdjoint(Operation *op) {
   if (!task)
     return "";
   FlatSymbolRefAttr name = ir::adjointOf(task);
-  if (!name)
-    return hasFittingPrologue(task);
+  if (StringRef fault = hasFittingPrologue(task); !name || !fault.empty())
+    return fault;
   auto adjoint = SymbolTable::lookupNearestSymbolFrom<ir::TaskOp>(task, name);
   if (!adjoint)
     return "refers to an unknown adjoint";

@@ -33,6 +33,8 @@ static Operation *declareTask(ir::TaskOp task) {
   ir::changeAdjoint(declared, [](ir::Adjoint &adjoint) {
     adjoint.prologue = adjoint.recorder = adjoint.fused = nullptr;
     adjoint.variant = nullptr;
+    if (adjoint.numPrimal)
+      adjoint.task = nullptr;
   });
   declared->removeAttr(ir::kTangentAttr);
   return declared;

@@ -152,6 +152,20 @@ int64_t chirt_dict_first(const chirt_site *site, const chirt_object *object) {
   leave();
 }
 
+chirt_object *chirt_dict_last_key(const chirt_site *site,
+                                  const chirt_object *object) {
+  const Dict &dict = dictOf(object);
+  for (int64_t entry = dict.numEntries() - 1; entry >= 0; --entry)
+    if (dict.hashes[entry]) {
+      List *list = makeList(dict.keys.desc);
+      list->words.append(dict.key(entry), size_t(dict.keys.width));
+      retainWords(dict.keys, dict.key(entry));
+      return list;
+    }
+  failAt(site, UserFault, "`popitem` of an empty dict");
+  leave();
+}
+
 int64_t chirt_dict_key(const chirt_object *dict, int64_t entry, int64_t word) {
   return dictOf(dict).key(entry)[word];
 }

@@ -169,6 +169,57 @@ chirt_object *chirt_list_slice(const chirt_site *site,
   return made;
 }
 
+/// Puts copies of elements where `count` others are.
+static void replace(List &list, int64_t first, int64_t count,
+                    const List &from) {
+  List made;
+  made.type = list.type;
+  append(made, list, 0, first);
+  append(made, from, 0, from.size());
+  append(made, list, first + count, list.size() - first - count);
+  list.words.swap(made.words);
+  if (list.type.hasHandles) // what it had, which `made` has now
+    for (int64_t k = 0; k < made.size(); ++k)
+      releaseWords(made.type, made.at(k));
+}
+
+void chirt_list_put_slice(const chirt_site *site, chirt_object *object,
+                          int32_t flags, int64_t begin, int64_t end,
+                          int64_t step, const chirt_object *other) {
+  List &list = changed(object);
+  const List &from = listOf(other);
+  SlicePlaces places =
+      slicePlaces(list.size(), flags, begin, end, step ? step : 1);
+  if (step == 1)
+    return replace(list, places.first, places.count, from);
+  if (step == 0)
+    failAt(site, UserFault, "the step of a slice is 0");
+  else if (places.count != from.size())
+    failAt(site, UserFault,
+           "a slice with a step has %lld elements, and is assigned %lld",
+           static_cast<long long>(places.count),
+           static_cast<long long>(from.size()));
+  if (step == 0 || places.count != from.size())
+    leave();
+  chirt_object *copy = chirt_object_copy(other); // it may be the same list
+  for (int64_t k = 0; k < places.count; ++k)
+    for (int64_t word = 0; word < list.type.width; ++word)
+      chirt_list_put(site, object, places.first + k * places.step, word,
+                     listOf(copy).at(k)[word]);
+  chirt_object_release(copy);
+}
+
+void chirt_list_unpack(const chirt_site *site, const chirt_object *object,
+                       int64_t count) {
+  int64_t size = listOf(object).size();
+  if (size == count)
+    return;
+  failAt(site, UserFault, "%lld names, but the list has %lld %s",
+         static_cast<long long>(count), static_cast<long long>(size),
+         size == 1 ? "element" : "elements");
+  leave();
+}
+
 chirt_object *chirt_list_range(const chirt_site *site, int64_t begin,
                                int64_t end, int64_t step) {
   if (step == 0) {

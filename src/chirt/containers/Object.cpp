@@ -169,6 +169,12 @@ int64_t chirt_object_length(const chirt_object *object) {
                                             : dictOf(object).living;
 }
 
+const char *chirt_str_quoted(const char *text) {
+  Text out;
+  showText(out, text ? text : "");
+  return makeStr(out);
+}
+
 const char *chirt_object_text(const chirt_object *object) {
   Text out;
   showObject(out, object);

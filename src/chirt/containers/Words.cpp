@@ -161,8 +161,7 @@ uint64_t hashWords(const ValueType &type, const int64_t *words) {
   return hash;
 }
 
-/// A text in quotes, as Python's repr.
-static void showText(Text &out, std::string_view text) {
+void showText(Text &out, std::string_view text) {
   bool hasSingle = text.find('\'') != text.npos;
   char quote = hasSingle && text.find('"') == text.npos ? '"' : '\'';
   out << quote;

@@ -33,6 +33,8 @@ bool equalWords(const ValueType &type, const int64_t *a, const int64_t *b);
 int compareWords(const ValueType &type, const int64_t *a, const int64_t *b);
 /// Equal values have one hash. Objects have none.
 uint64_t hashWords(const ValueType &type, const int64_t *words);
+/// Appends a text in quotes, as Python's repr.
+void showText(Text &out, std::string_view text);
 /// Appends a value as `print` shows it in a list: strs in quotes. `names`: of a
 /// class and its members, if it is an object of one.
 void showWords(Text &out, const ValueType &type, const int64_t *words,

@@ -17,6 +17,7 @@
 #include "chirt/text/Output.h"
 #include "chirt/tune/LaunchChoices.h"
 #include <cstdlib>
+#include <sys/resource.h>
 
 namespace chirt {
 
@@ -70,12 +71,25 @@ void checkKernels(void *context) {
   }
 }
 
+/// Room for recursion: the kernel lets the stack of the first thread grow up to
+/// the limit at that time, and keeps 128 MiB of addresses free for that.
+void deepenStack() {
+  constexpr rlim_t kWanted = rlim_t(120) << 20;
+  rlimit limit;
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= kWanted)
+    return;
+  limit.rlim_cur = limit.rlim_max < kWanted ? limit.rlim_max : kWanted;
+  setrlimit(RLIMIT_STACK, &limit);
+}
+
 void runScript(void *context) {
+  deepenStack();
   static_cast<Step *>(context)->program->script();
   chirt_sync();
 }
 
 void runTest(void *context) {
+  deepenStack();
   static_cast<const chirt_test *>(context)->body();
   chirt_sync();
 }
@@ -128,6 +142,7 @@ int32_t runTests(const chirt_program *program, const chirt_options *options) {
     restartRandom(options->seed);
     double begin = chirt_time_now();
     int32_t status = chirt_guard(runTest, const_cast<chirt_test *>(&test));
+    writeOut(takeCapture()); // of an example that failed
     double seconds = chirt_time_now() - begin;
     (status == 0 ? passed : failed) += 1;
     Text line, message;

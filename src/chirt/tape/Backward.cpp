@@ -383,7 +383,8 @@ static bool failForNoAdjoint(const chirt_task *task) {
                   "`with Forward()`, is not supported yet");
   return failAt(task->site, UserFault,
                 "a loss depends on this gradient, which a nested tape has "
-                "computed: second derivatives are not supported yet");
+                "computed: it has no derivative (`*=` of shared elements, "
+                "calls with an adjoint of their own)");
 }
 
 void Backward::runAdjoint(const Entry &entry) {

@@ -20,6 +20,7 @@ struct Output {
   int terminal = -1;
   void (*hideBar)() = nullptr;
   bool mutesResults = false, mutesErrors = false;
+  Text *captured = nullptr;
 };
 constinit Output output;
 char buffer[1 << 16];
@@ -71,7 +72,9 @@ void writeOut(std::string_view text) {
   if (text.empty()) // whose place may be null
     return;
   pthread_mutex_lock(&output.lock);
-  if (!output.mutesResults)
+  if (output.captured)
+    *output.captured << text;
+  else if (!output.mutesResults)
     writeOutLocked(text);
   pthread_mutex_unlock(&output.lock);
 }
@@ -103,6 +106,29 @@ void muteOutput(bool results, bool errors) {
   pthread_mutex_lock(&output.lock);
   output.mutesResults = results, output.mutesErrors = errors;
   pthread_mutex_unlock(&output.lock);
+}
+
+void beginCapture() {
+  pthread_mutex_lock(&output.lock);
+  if (!output.captured) {
+    void *memory = malloc(sizeof(Text));
+    if (!memory)
+      outOfMemory();
+    output.captured = new (memory) Text();
+  }
+  output.captured->clear();
+  pthread_mutex_unlock(&output.lock);
+}
+
+Text takeCapture() {
+  pthread_mutex_lock(&output.lock);
+  Text *captured = std::exchange(output.captured, nullptr);
+  pthread_mutex_unlock(&output.lock);
+  if (!captured)
+    return Text();
+  Text taken = std::move(*captured);
+  free(captured);
+  return taken;
 }
 
 void setBarHider(void (*hide)()) {

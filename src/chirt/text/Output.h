@@ -2,6 +2,7 @@
 #ifndef CHIRT_TEXT_OUTPUT_H
 #define CHIRT_TEXT_OUTPUT_H
 
+#include "chirt/text/Text.h"
 #include <string_view>
 
 namespace chirt {
@@ -19,6 +20,11 @@ void writeError(std::string_view text);
 /// From now on nothing is written of what goes to standard output, or to
 /// standard error.
 void muteOutput(bool results, bool errors);
+
+/// From now on what goes to standard output is kept, not written.
+void beginCapture();
+/// What was kept since; nothing is kept from now on.
+Text takeCapture();
 
 /// `hide` is called before anything is written, to clear a progress bar from
 /// the terminal; null takes it back.

@@ -8,7 +8,7 @@
 // CHECK:         %[[SUMS:.*]]:2 = scf.if
 // CHECK:         %[[X:.*]] = arith.mulf %[[SUMS]]#1, %{{.*}} : f64
 // CHECK-NEXT:    %[[NONE:.*]] = arith.cmpf oeq, %[[SUMS]]#1, %{{.*}} : f64
-// CHECK-NEXT:    %[[PART:.*]] = arith.select %[[NONE]], %{{.*}}, %[[X]] : f64
+// CHECK-NEXT:    %[[PART:.*]] = arith.select %[[NONE]], %{{.*}}, %[[X]] {chi.guard} : f64
 // CHECK-NEXT:    %[[SUM:.*]] = arith.addf %[[SUMS]]#0, %[[PART]] : f64
 // CHECK:         arith.mulf %[[SUM]], %{{.*}} : f64
 // CHECK-NEXT:    arith.mulf %[[SUM]], %{{.*}} : f64
@@ -50,7 +50,7 @@ chi.task @besides(%x: !F, %y: !F, %to: !F, %c: i1) over 0 (%i: i32) {
 // CHECK:         %[[FIRST:.*]] = chi.load %arg5[
 // CHECK:         %[[PART:.*]] = arith.mulf %[[FIRST]], %{{.*}} : f64
 // CHECK-NEXT:    %[[NONE:.*]] = arith.cmpf oeq, %[[FIRST]], %{{.*}} : f64
-// CHECK-NEXT:    arith.select %[[NONE]], %{{.*}}, %[[PART]] : f64
+// CHECK-NEXT:    arith.select %[[NONE]], %{{.*}}, %[[PART]] {chi.guard} : f64
 // CHECK:         chi.next
 chi.task @again(%x: !F, %y: !F, %to: !F) over 0 (%i: i32) {
   %a = chi.load %x[%i : i32] inbounds : !F -> f64

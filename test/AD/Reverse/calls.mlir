@@ -74,9 +74,9 @@ chi.task @kept(%x: !F, %y: !F, %n: i32) over 0 (%i: i32) {
 // the program's adjoint returns.
 // CHECK-LABEL: chi.task @discarded.adj(
 // CHECK:         %[[G:.*]] = scf.if
-// CHECK:         %[[IS:.*]] = arith.cmpf une, %[[G]], %cst
+// CHECK:         %[[IS:.*]] = arith.cmpf oeq, %[[G]], %cst
 // CHECK:         %[[D:.*]] = func.call @f_bar
-// CHECK-NEXT:    %[[MORE:.*]] = arith.select %[[IS]], %[[D]], %cst
+// CHECK-NEXT:    %[[MORE:.*]] = arith.select %[[IS]], %cst, %[[D]]
 // CHECK-NEXT:    chi.accum add %[[MORE]], %arg3
 chi.task @discarded(%x: !F, %y: !F, %c: i1) over 0 (%i: i32) {
   %a = chi.load %x[%i : i32] inbounds : !F -> f32

@@ -40,6 +40,8 @@ def options():
                         help="programs of one loop, which compile fast")
     parser.add_argument("--forward", action="store_true",
                         help="compare forward mode with tapes, too")
+    parser.add_argument("--nested", action="store_true",
+                        help="compare second derivatives by a tape in a tape, too")
     parser.add_argument("--timeout", type=int, default=120, help="seconds for a program")
     parser.add_argument("--vary", action="store_true",
                         help="compile each program in another way: -O, processor, threads, …")
@@ -106,11 +108,11 @@ def note(asked, seed, arch, verdict, text, why):
 def main():
     asked = options()
     if asked.print:
-        print(generate(asked.seed, asked.small, asked.forward), end="")
+        print(generate(asked.seed, asked.small, asked.forward, asked.nested), end="")
         return 0
     ends, counts, compared, seed = time.monotonic() + 60 * asked.minutes, {}, 0, asked.seed
     while (seed - asked.seed < asked.count) if asked.count else time.monotonic() < ends:
-        text = generate(seed, asked.small, asked.forward)
+        text = generate(seed, asked.small, asked.forward, asked.nested)
         for arch in asked.arch.split(","):
             way = WAYS[seed % len(WAYS)] if asked.vary and arch != "interp" else ()
             verdict, number, why = run(asked.chic, text, arch, [*asked.flags.split(), *way],

@@ -1,5 +1,5 @@
 """The end of each program: its gradient by a tape, then by differences, and in some by
-forward mode."""
+forward mode, or the derivatives of a gradient by a tape in a tape."""
 JUDGE = """
 x.copy_from(x0)
 with Tape(loss=L):
@@ -30,4 +30,40 @@ for i in range({n}):
     with Forward():
         forward()
     print("f", i, x.grad[i], L.dual[None])
+"""
+
+NESTED = """
+M = field(f64)
+weights = field(f64, shape={n})
+second = field(f64, shape={n})
+
+@kernel
+def turn():
+    for i in x:
+        M[None] += weights[i] * x.grad[i]
+
+def slope():
+    with Tape(loss=L):
+        forward()
+    turn()
+
+def slopeAt(i: i32, h: f64) -> f64:
+    x.copy_from(x0)
+    x[i] += h
+    M[None] = 0
+    slope()
+    return M[None]
+
+for i in range({n}):
+    weights[i] = 1 - 0.7 * i
+x.copy_from(x0)
+with Tape(loss=M):
+    slope()
+second.copy_from(x.grad)
+print("loss", M[None])
+for i in range({n}):
+    d1 = (slopeAt(i, 1e-4) - slopeAt(i, -1e-4)) / 2e-4
+    d2 = (slopeAt(i, 1e-5) - slopeAt(i, -1e-5)) / 2e-5
+    d3 = (slopeAt(i, 3e-6) - slopeAt(i, -3e-6)) / 6e-6
+    print("d", i, second[i], d1, d2, d3)
 """

@@ -1,13 +1,11 @@
-"""Random differentiable programs, which print what their judge needs. A
-program has a field `x` whose gradient is asked for, other fields of floats, a
-field of integers, and kernels over them. In some a list is filled by atomic operations,
-whose results depend on the order. `forward()` sets all of them and runs the kernels,
-with loops, swaps and stores of the host between them. The script prints the gradient
-of the loss by a tape, then for each element central differences with three steps.
+"""Random differentiable programs, which print what their judge needs. A program has a
+field `x` whose gradient is asked for, fields of floats and of integers, and kernels over
+them. In some a list is filled by atomic operations, whose results depend on the order.
+`forward()` runs the kernels, with loops, swaps and stores of the host. The end: judge.py.
 """
 import random
 
-from judge import FORWARD, JUDGE
+from judge import FORWARD, JUDGE, NESTED
 
 REALS = ["y", "z", "u"]
 # Places of the list that programs fill by atomic_add.
@@ -30,17 +28,18 @@ class Task:
 class Writer:
     """Writes kernels; every choice comes from one stream of numbers."""
 
-    def __init__(self, seed, isForward=False):
-        self.isForward = isForward
-        self.roles = ["read", "read", "read", "own", "own", "sum", "sum", "max", "min", "product"][:9 if isForward else 10]
-        self.reductions = ["+=", "+=", "max", "min", "*="][:4 if isForward else 5]
+    def __init__(self, seed, isForward=False, isNested=False):
+        self.isForward, self.isNested = isForward, isNested
+        isPlain = isForward or isNested  # products have no tangents, no second derivatives
+        self.roles = ["read", "read", "read", "own", "own", "sum", "sum", "max", "min", "product"][:9 if isPlain else 10]
+        self.reductions = ["+=", "+=", "max", "min", "*="][:4 if isPlain else 5]
         self.deepest, self.mostTasks = 3, 3  # expressions; kernels, and tasks of each
         self.dice = random.Random(seed)
         self.size = self.dice.choice([1, 2, 3, 5, 7, 8])
         self.lines = []
         self.fresh = 0
         self.functions = []
-        self.hasAtomics = self.dice.random() < 0.4 and not isForward
+        self.hasAtomics = self.dice.random() < 0.4 and not isPlain
 
     def name(self, stem):
         self.fresh += 1
@@ -389,12 +388,13 @@ class Writer:
             self.put(0, f"x0[{i}] = {self.dice.uniform(-1, 1):.6f}")
         self.lines += JUDGE.format(n=n).splitlines()
         self.lines += FORWARD.format(n=n).splitlines() if self.isForward else []
+        self.lines += NESTED.format(n=n).splitlines() if self.isNested else []
         return "\n".join(self.lines) + "\n"
 
 
-def generate(seed, isSmall=False, isForward=False):
-    """The program of a seed: another one if it is small, or also runs in forward mode."""
-    writer = Writer(seed, isForward)  # without products, which have no tangents
+def generate(seed, isSmall=False, isForward=False, isNested=False):
+    """The program of a seed, which may be small, run in forward mode, or have nested tapes."""
+    writer = Writer(seed, isForward, isNested)
     if isSmall:
         writer.deepest, writer.mostTasks = 1, 1
     return writer.program()

@@ -169,10 +169,11 @@ void TangentBuilder::visitResult(Operation *op) {
     if (Value from = tangentOf(op->getOperand(0)))
       tangent = convertFloat(b, loc, from, adjointType(result.getType()));
   } else if (auto choice = dyn_cast<arith::SelectOp>(op)) {
+    auto primalOf = [&](Value value) { return map.lookupOrDefault(value); };
     // Not at the place of a conditional expression: tangents of both sides are
     // computed, and may be infinite where the side is not taken.
     tangent = arith::SelectOp::create(b, primal.getLoc(),
-                                      map.lookup(choice.getCondition()),
+                                      conditionOf(b, choice, primalOf),
                                       tangentOrZero(choice.getTrueValue()),
                                       tangentOrZero(choice.getFalseValue()));
   } else {

@@ -120,8 +120,10 @@ struct TangentsPass : ad::forward::impl::TangentsPassBase<TangentsPass> {
     if (ir::TaskOp recorder = named(ir::recorderOf(task)))
       tasks.insert(recorder);
     for (ir::TaskOp adjoint = named(ir::adjointOf(task)); adjoint;
-         adjoint = named(ir::variantOf(adjoint)))
+         adjoint = named(ir::variantOf(adjoint))) {
       tasks.insert(adjoint);
+      addBackward(adjoint, tasks);
+    }
   }
 
   /// Works on a copy, in which winners of updates are stored.

@@ -61,6 +61,7 @@ private:
   // Forward.cpp
   void forward(mlir::Block &block);
   void forward(mlir::Operation *op);
+  void forwardScratch(mlir::Operation *op);
   void forwardBranch(mlir::scf::IfOp branch);
   void forwardSide(mlir::scf::IfOp branch, mlir::Block *side);
   void forwardFor(mlir::scf::ForOp loop);
@@ -75,7 +76,7 @@ private:
   void reverseAccess(ir::FieldAccessOpInterface access);
   void reverseProduct(ir::AccumOp accum, const prologue::Element &element);
   void reverseArray(mlir::Operation *op);
-  mlir::Value isAnyUsed(mlir::Operation *call);
+  mlir::Value isUnused(mlir::Operation *call);
   void reverseCall(mlir::Operation *call);
   void reverseBranch(mlir::scf::IfOp branch);
   void reverseSide(mlir::Block *side, mlir::ValueRange results,

@@ -20,8 +20,10 @@ struct DropStopGradientsPass
       op.replaceAllUsesWith(op.getOperand());
       op.erase();
     });
-    getOperation().walk(
-        [](Operation *op) { op->removeDiscardableAttr(ir::kOldWinsAttr); });
+    getOperation().walk([](Operation *op) {
+      op->removeDiscardableAttr(ir::kOldWinsAttr);
+      op->removeDiscardableAttr(ir::kGuardAttr);
+    });
   }
 };
 } // namespace

@@ -1,5 +1,6 @@
 //===- Forward.cpp - The forward sweep of an adjoint ----------------------===//
 #include "chi/AD/Reverse/AdjointBuilder.h"
+#include "chi/AD/Rules/Rules.h"
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -7,9 +8,17 @@
 using namespace mlir;
 using namespace chi;
 using namespace chi::ad::reverse;
+using namespace chi::ad::rules;
 using namespace chi::ad::activity;
 using namespace chi::ad::plan;
 using namespace chi::ad::prologue;
+
+static SmallVector<Value> mapped(IRMapping &map, ValueRange values) {
+  SmallVector<Value> result;
+  for (Value value : values)
+    result.push_back(map.lookup(value));
+  return result;
+}
 
 /// Puts on the tape those of `values` that belong there.
 void AdjointBuilder::keep(ValueRange values) {
@@ -36,7 +45,30 @@ void AdjointBuilder::forward(Operation *op) {
     b.clone(*op, map);
   else
     return;
+  forwardScratch(op);
   keep(op->getResults());
+}
+
+/// The local tape of an adjoint task that is differentiated again: its adjoints
+/// are zero where it is written.
+void AdjointBuilder::forwardScratch(Operation *op) {
+  if (auto scratch = dyn_cast<ir::ScratchOp>(op)) {
+    ir::LocalType type = scratch.getSlot().getType();
+    if (activity.isActive(scratch.getSlot()))
+      adjointArrays[scratch.getSlot()] = ir::ScratchOp::create(
+          b, loc,
+          ir::LocalType::get(b.getContext(), type.getShape(),
+                             adjointType(type.getScalar())));
+  } else if (auto reserve = dyn_cast<ir::ReserveOp>(op)) {
+    if (Value array = adjointArrays.lookup(reserve.getSlot()))
+      ir::ReserveOp::create(b, loc, array, map.lookup(reserve.getSize()));
+  } else if (auto set = dyn_cast<ir::SetOp>(op)) {
+    Value array = adjointArrays.lookup(set.getSlot());
+    if (array && set.getSlot().getDefiningOp<ir::ScratchOp>())
+      ir::SetOp::create(b, loc,
+                        zero(cast<ir::LocalType>(array.getType()).getScalar()),
+                        array, mapped(map, set.getIndices()));
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -82,13 +114,6 @@ void AdjointBuilder::forwardBranch(scf::IfOp branch) {
 //===----------------------------------------------------------------------===//
 // Loops
 //===----------------------------------------------------------------------===//
-
-static SmallVector<Value> mapped(IRMapping &map, ValueRange values) {
-  SmallVector<Value> result;
-  for (Value value : values)
-    result.push_back(map.lookup(value));
-  return result;
-}
 
 static bool hasWrite(Operation &op) {
   return op

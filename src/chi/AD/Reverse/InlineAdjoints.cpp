@@ -1,4 +1,5 @@
 //===- InlineAdjoints.cpp - Calls that were kept for derivatives go -------===//
+#include "chi/AD/Reverse/InlineAdjoints.h"
 #include "chi/AD/Reverse/Passes.h"
 #include "chi/Dialect/Chi/DiscardableAttrs.h"
 #include "mlir/IR/Builders.h"
@@ -29,6 +30,23 @@ static void inlineCall(func::CallOp call, func::FuncOp callee) {
        llvm::zip(call.getResults(), body.getTerminator()->getOperands()))
     result.replaceAllUsesWith(mapping.lookupOrDefault(value));
   call.erase();
+}
+
+void chi::ad::reverse::inlineAdjointCalls(ir::TaskOp task) {
+  auto module = task->getParentOfType<ModuleOp>();
+  DenseSet<StringAttr> given;
+  module.walk([&](func::CallOp call) {
+    if (auto adjoint =
+            call->getAttrOfType<FlatSymbolRefAttr>(ir::kCustomAdjointAttr))
+      given.insert(adjoint.getAttr());
+  });
+  SmallVector<func::CallOp> calls;
+  task.walk([&](func::CallOp call) {
+    if (given.contains(call.getCalleeAttr().getAttr()))
+      calls.push_back(call);
+  });
+  for (func::CallOp call : calls)
+    inlineCall(call, module.lookupSymbol<func::FuncOp>(call.getCallee()));
 }
 
 namespace {

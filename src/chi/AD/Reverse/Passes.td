@@ -51,11 +51,11 @@ def InlineAdjointsPass : Pass<"chi-inline-adjoints", "::mlir::ModuleOp"> {
 def DropStopGradientsPass : Pass<"chi-drop-stop-gradients", "::mlir::ModuleOp"> {
   let summary = "Replace chi.stop_gradient by its operand";
   let description = [{
-    Removes `chi.stop_gradient` and the attribute `chi.old_wins`, which have no
-    use after differentiation.
+    Removes `chi.stop_gradient` and the attributes `chi.old_wins` and
+    `chi.guard`, which have no use after differentiation.
 
     Precondition: `grad`. Postcondition: no `chi.stop_gradient`, no
-    `chi.old_wins`.
+    `chi.old_wins`, no `chi.guard`.
   }];
 }
 

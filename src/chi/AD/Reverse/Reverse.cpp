@@ -198,22 +198,22 @@ void AdjointBuilder::reverseArray(Operation *op) {
     add(set.getValue(), old);
 }
 
-/// Is the adjoint of any result other than zero? Null where no later operation
-/// may discard one of the results: the program's adjoint then decides how it
-/// treats zeros.
-Value AdjointBuilder::isAnyUsed(Operation *call) {
-  Value isAny;
+/// Are the adjoints of all results zero? Null where no later operation may
+/// discard one of the results: the program's adjoint then decides how it treats
+/// zeros.
+Value AdjointBuilder::isUnused(Operation *call) {
+  Value areAll;
   for (Value result : call->getResults()) {
     if (!isFloat(result.getType()))
       continue;
     if (!discards.isDiscarded(result))
       return {};
     Value sum = adjointOrZero(result);
-    Value is = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNE, sum,
+    Value is = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ, sum,
                                      zero(sum.getType()));
-    isAny = isAny ? arith::OrIOp::create(b, loc, isAny, is) : is;
+    areAll = areAll ? arith::AndIOp::create(b, loc, areAll, is) : is;
   }
-  return isAny;
+  return areAll;
 }
 
 /// Calls the adjoint that the program defines, with the function's arguments,
@@ -235,15 +235,18 @@ void AdjointBuilder::reverseCall(Operation *call) {
     if (isFloat(result.getType()))
       inputs.push_back(
           convertFloat(b, loc, adjointOrZero(result), result.getType()));
-  Value isUsed = isAnyUsed(call);
+  Value isNothing = isUnused(call);
   auto adjoint = func::CallOp::create(
       b, loc, call->getAttrOfType<FlatSymbolRefAttr>(ir::kCustomAdjointAttr),
       types, inputs);
   for (auto [target, value] : llvm::zip(targets, adjoint.getResults())) {
     Value more = convertFloat(b, loc, value, adjointType(target.getType()));
-    if (isUsed)
-      more =
-          arith::SelectOp::create(b, loc, isUsed, more, zero(more.getType()));
+    if (isNothing) {
+      auto guard = arith::SelectOp::create(b, loc, isNothing,
+                                           zero(more.getType()), more);
+      guard->setAttr(ir::kGuardAttr, b.getUnitAttr());
+      more = guard;
+    }
     add(target, more);
   }
 }

@@ -115,7 +115,13 @@ Value RuleBuilder::guarded(Value value, Value divisor) {
   if (!isDiscarded && divisor && isAwayFromZero(divisor))
     return value;
   isGuarded = true;
-  return select(isZero(adjoint), number(0), value);
+  return guardedBy(isZero(adjoint), value);
+}
+
+Value RuleBuilder::guardedBy(Value condition, Value value) {
+  auto guard = arith::SelectOp::create(b, loc, condition, number(0), value);
+  guard->setAttr(ir::kGuardAttr, b.getUnitAttr());
+  return guard;
 }
 
 static bool isFiniteNumber(Value value) {
@@ -178,9 +184,20 @@ void RuleBuilder::emitArith() {
       .Case<arith::ExtFOp, arith::TruncFOp>([&](auto) { add(0, adjoint); });
 }
 
+Value chi::ad::rules::conditionOf(OpBuilder &b, arith::SelectOp op,
+                                  function_ref<Value(Value)> primal) {
+  Value condition = primal(op.getCondition());
+  if (!op->hasAttr(ir::kGuardAttr))
+    return condition;
+  Value value = primal(op.getFalseValue());
+  Value isNone = arith::CmpFOp::create(b, op.getLoc(),
+                                       arith::CmpFPredicate::UNO, value, value);
+  return arith::AndIOp::create(b, op.getLoc(), condition, isNone);
+}
+
 /// To the side that was taken.
 void RuleBuilder::emitSelect() {
-  Value condition = primalOf(op->getOperand(0));
+  Value condition = conditionOf(b, cast<arith::SelectOp>(op), primalOf);
   if (wants(1))
     add(1, select(condition, adjoint, number(0)));
   if (wants(2))

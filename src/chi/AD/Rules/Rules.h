@@ -25,6 +25,12 @@ bool discardsOperands(mlir::Operation *op);
 /// Does `op` map floats to floats in a way that no rule is known for?
 bool isUnknown(mlir::Operation *op);
 
+/// The condition under which a derivative of the result of `op`, a select, is
+/// that of the second operand; its condition and values are as `primal` returns
+/// them.
+mlir::Value conditionOf(mlir::OpBuilder &builder, mlir::arith::SelectOp op,
+                        llvm::function_ref<mlir::Value(mlir::Value)> primal);
+
 /// Where a rule writes the adjoint of an operation: the caller supplies values
 /// and places.
 class RuleBuilder {
@@ -84,6 +90,9 @@ private:
   /// primal task; where it stays away from zero, it is `value` in any case,
   /// unless the adjoint may be discarded.
   mlir::Value guarded(mlir::Value value, mlir::Value divisor = {});
+  /// `value`, a multiple of the adjoint, or zero under a condition that makes
+  /// it zero where it is a number.
+  mlir::Value guardedBy(mlir::Value condition, mlir::Value value);
 
   mlir::OpBuilder &b;
   mlir::Location loc;

@@ -134,7 +134,7 @@ void RuleBuilder::emitPower() {
   if (wants(0)) {
     Value less = math::PowFOp::create(b, loc, x, minus(y, number(1)));
     Value product = times(times(adjoint, y), less);
-    add(0, guarded(select(isZero(y), number(0), product)));
+    add(0, guarded(guardedBy(isZero(y), product)));
   }
   if (!wants(1))
     return;

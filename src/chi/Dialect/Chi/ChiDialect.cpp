@@ -125,6 +125,7 @@ static const KnownAttribute kKnownAttributes[] = {
     {kTangentAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
     {kInRangeAttr, isCast, isA<UnitAttr>},
     {kOldWinsAttr, isOneOf<arith::MinNumFOp, arith::MaxNumFOp>, isA<BoolAttr>},
+    {kGuardAttr, isOneOf<arith::SelectOp>, isA<UnitAttr>},
     {kFileAttr, isOneOf<ModuleOp>, isA<StringAttr>},
     {kDocAttr, isOneOf<ModuleOp>, isA<StringAttr>},
     {kFieldsAttr, isOneOf<ModuleOp>, isA<ArrayAttr>},

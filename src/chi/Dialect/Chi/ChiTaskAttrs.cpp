@@ -376,8 +376,8 @@ LogicalResult AdjointAttr::verify(Report emitError, int64_t numPrimal,
   bool isOfAdjoint = numPrimal >= 0, isSplit = variant || passive || domainAxes;
   if (numPrimal < -1)
     return emitError() << "the primal has " << numPrimal << " values";
-  if (task && (isOfAdjoint || isSplit || prologue || workspace || shared))
-    return emitError() << "a task with an adjoint is none itself";
+  if (task && !isOfAdjoint && (isSplit || prologue || workspace || shared))
+    return emitError() << "a primal task has what only adjoints have";
   if (!isOfAdjoint && isSplit)
     return emitError() << "only an adjoint task has variants, passive values "
                           "and axes of its domain";

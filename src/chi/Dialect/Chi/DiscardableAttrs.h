@@ -18,6 +18,9 @@ inline constexpr llvm::StringLiteral kCustomAdjointAttr = "custom_adjoint";
 /// with an adjoint that the program gives. Its launches are not differentiated.
 inline constexpr llvm::StringLiteral kOneEntryAttr = "one_entry";
 
+/// On a function that may call itself: how many calls may be open, an i64.
+inline constexpr llvm::StringLiteral kOpenCallsAttr = "open_calls";
+
 /// On a control function: the name of the one with which it shares a unit of
 /// compilation, because it launches tasks with the same adjoints.
 inline constexpr llvm::StringLiteral kUnitAttr = "chi.unit";
@@ -31,6 +34,12 @@ inline constexpr llvm::StringLiteral kDualAttr = "dual";
 /// second one, so the attribute, a bool, is true if the new value had no
 /// derivative: then a constant second operand is the old value.
 inline constexpr llvm::StringLiteral kOldWinsAttr = "chi.old_wins";
+
+/// On an `arith.select` of a derivative: it selects zero where the adjoint that
+/// it is a multiple of is zero, in case the factor is infinite. Where it is
+/// finite, the value is a product like any other: its own derivative is not
+/// zero.
+inline constexpr llvm::StringLiteral kGuardAttr = "chi.guard";
 
 /// On a `chi.rt` that makes a field a word of an object, or the reverse: the
 /// member of a class, "Solver.u". Fields of two members are never linked by it.

@@ -37,6 +37,7 @@ public:
 private:
   void addName(const std::string &name);
   void addFolder(const std::string &folder);
+  void dropInner(size_t begin);
   std::optional<std::string> fileOf(const std::string &module) const;
   int describe(const Wanted &wanted);
   int write();
@@ -69,6 +70,36 @@ static bool isModule(llvm::StringRef relative) {
   return !relative.ends_with("_test.chi") && !relative.starts_with("test_");
 }
 
+/// The modules that a program imports, as far as its lines show.
+static std::vector<std::string> importsOf(const std::string &file) {
+  std::vector<std::string> found;
+  auto text = launch::readFile(file);
+  llvm::SmallVector<llvm::StringRef> lines;
+  llvm::StringRef(text ? *text : "").split(lines, '\n');
+  for (llvm::StringRef line : lines)
+    if (line.consume_front("import ") || line.consume_front("from "))
+      found.push_back(
+          line.ltrim(' ').take_until([](char c) { return c == ' '; }).str());
+  return found;
+}
+
+/// Leaves out what serves a module alone: files in its folder (`fft.passes`)
+/// that it or one of them imports.
+void DocWriter::dropInner(size_t begin) {
+  llvm::StringSet<> outer, inner;
+  auto family = [](llvm::StringRef name) { return name.split('.').first; };
+  for (size_t k = begin; k < wanted.size(); ++k)
+    if (!llvm::StringRef(wanted[k].name).contains('.'))
+      outer.insert(wanted[k].name);
+  for (size_t k = begin; k < wanted.size(); ++k)
+    for (const std::string &name : importsOf(wanted[k].file))
+      if (name.find('.') != name.npos && outer.contains(family(name)) &&
+          family(name) == family(wanted[k].name))
+        inner.insert(name);
+  llvm::erase_if(wanted,
+                 [&](const Wanted &each) { return inner.contains(each.name); });
+}
+
 /// The modules of a folder by their dotted names, outer ones first: they may
 /// show the names of those in their folders.
 void DocWriter::addFolder(const std::string &folder) {
@@ -90,6 +121,7 @@ void DocWriter::addFolder(const std::string &folder) {
             [&](const Wanted &a, const Wanted &b) {
               return std::pair(depth(a), a.name) < std::pair(depth(b), b.name);
             });
+  dropInner(begin);
 }
 
 /// Where an import of the module would find it.

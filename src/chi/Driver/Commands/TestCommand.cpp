@@ -31,6 +31,7 @@ public:
   int run();
 
 private:
+  std::vector<std::string> findTests(int &status);
   int runFile(const std::string &file);
   int runOn(const std::string &arch, launch::RunOptions run);
   int runTests(launch::RunOptions &run);
@@ -122,9 +123,37 @@ int TestRunner::writeReport() {
   return ExitWorld;
 }
 
+/// Whether a program may have tests: a `test` block, or an example in a
+/// docstring.
+static bool mayHaveTests(llvm::StringRef text) {
+  if (text.contains(">>>"))
+    return true;
+  for (size_t at = 0; at != llvm::StringRef::npos; at = text.find('\n', at)) {
+    llvm::StringRef line = text.substr(at).ltrim("\n");
+    if (line.consume_front("test") && line.starts_with(" ") &&
+        (line.ltrim(' ').starts_with("\"") || line.ltrim(' ').starts_with("'")))
+      return true;
+    at += at < text.size();
+  }
+  return false;
+}
+
+/// The files to test. Those of folders that have no tests are left out.
+std::vector<std::string> TestRunner::findTests(int &status) {
+  std::vector<std::string> files;
+  for (const std::string &name : options.files)
+    for (const std::string &file : findPrograms({name}, env, status)) {
+      bool isNamed = file == name;
+      auto text = isNamed ? std::nullopt : launch::readFile(file);
+      if (isNamed || !text || mayHaveTests(*text))
+        files.push_back(file);
+    }
+  return files;
+}
+
 int TestRunner::run() {
   int status = ExitGood;
-  std::vector<std::string> files = findPrograms(options.files, env, status);
+  std::vector<std::string> files = findTests(status);
   for (const std::string &file : files)
     if (launch::isSameFile(options.junit, file)) {
       env.err << "chic: '" << options.junit
@@ -136,7 +165,8 @@ int TestRunner::run() {
       env.out << file << "\n";
     status = std::max(status, runFile(file));
   }
-  if (files.size() * archesOf(options).size() > 1)
+  bool isOneRun = files.size() == 1 && archesOf(options).size() == 1;
+  if (!isOneRun)
     env.out << "all: " << report.numPassed() << " passed, "
             << report.numFailed() << " failed\n";
   return std::max(status, writeReport());
@@ -145,10 +175,11 @@ int TestRunner::run() {
 void chi::driver::addTestCommand(CLI::App &app, DriverEnv &env) {
   auto options = std::make_shared<TestOptions>();
   CLI::App *test =
-      app.add_subcommand("test", "Run the `test \"name\":` blocks of programs");
+      app.add_subcommand("test", "Run the `test \"name\":` blocks of programs, "
+                                 "and the examples in their docstrings");
   test->add_option("FILE", options->files,
-                   "Programs, or folders of programs, followed by their "
-                   "parameters: --name VALUE")
+                   "Programs, or folders in which all programs with tests are "
+                   "run, followed by their parameters: --name VALUE")
       ->required();
   test->add_option("--filter", options->run.testFilter,
                    "Run only tests whose name contains this text")

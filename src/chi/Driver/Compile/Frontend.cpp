@@ -4,6 +4,7 @@
 #include "chi/Diagnostics/TextRenderer.h"
 #include "chi/Diagnostics/VerifyDiagnostics.h"
 #include "chi/Launch/Files.h"
+#include "chi/Parse/Examples.h"
 #include "chi/Parse/Parse.h"
 
 using namespace chi;
@@ -26,6 +27,13 @@ std::string chi::driver::displayName(llvm::StringRef file) {
 bool Frontend::parse() {
   main = parse::parseModule(sources, mainFile(), context, diags);
   return main != nullptr;
+}
+
+void Frontend::addExamples() {
+  std::vector<ast::Stmt *> body(main->body);
+  llvm::append_range(body,
+                     parse::parseExamples(sources, *main, context, diags));
+  main->body = context.copy(llvm::ArrayRef<ast::Stmt *>(body));
 }
 
 std::unique_ptr<sema::Program> Frontend::check(sema::Options options) {

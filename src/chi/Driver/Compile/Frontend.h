@@ -22,6 +22,9 @@ public:
 
   /// False if there were syntax errors.
   bool parse();
+  /// Makes tests of the examples in docstrings (parse::parseExamples). Needs
+  /// `parse`.
+  void addExamples();
   /// Null if there were errors. Needs `parse` to have succeeded.
   std::unique_ptr<sema::Program> check(sema::Options options);
   /// The params as far as syntax shows them. Needs `parse`.

@@ -11,6 +11,12 @@
 using namespace chi;
 using namespace chi::driver;
 
+/// The source of the library hides the copy beside chic, which it is.
+static bool haveSameText(const std::string &a, const std::string &b) {
+  std::string why;
+  return launch::readModule(a, why) == launch::readModule(b, why);
+}
+
 sema::ModuleLoader::Result ModuleFiles::load(llvm::StringRef path,
                                              uint32_t fromFile) {
   std::string relative = path.str();
@@ -19,6 +25,10 @@ sema::ModuleLoader::Result ModuleFiles::load(llvm::StringRef path,
 
   std::vector<std::string> folders;
   folders.push_back(llvm::sys::path::parent_path(sources.name(fromFile)).str());
+  // A module in a folder names its neighbours as its importer does.
+  std::string main = llvm::sys::path::parent_path(sources.name(0)).str();
+  if (main != folders.front())
+    folders.push_back(main);
   folders.insert(folders.end(), includeDirs.begin(), includeDirs.end());
   std::string standard = stdlibFolder + "/" + relative;
   for (const std::string &folder : folders) {
@@ -30,7 +40,8 @@ sema::ModuleLoader::Result ModuleFiles::load(llvm::StringRef path,
       continue;
     }
     Result result = loadFile(file);
-    result.hidesStandard = ::access(standard.c_str(), R_OK) == 0;
+    result.hidesStandard =
+        ::access(standard.c_str(), R_OK) == 0 && !haveSameText(file, standard);
     return result;
   }
   if (::access(standard.c_str(), R_OK) == 0)

@@ -9,9 +9,10 @@
 
 namespace chi::driver {
 
-/// Finds modules in the importing file's folder, in the `-I` folders and in
-/// the standard library, in that order, and records the files that it tried,
-/// for the cache. A module is parsed once however often it is imported.
+/// Finds modules in the importing file's folder, in that of the program, in the
+/// `-I` folders and in the standard library, in that order, and records the
+/// files that it tried, for the cache. A module is parsed once however often it
+/// is imported.
 class ModuleFiles : public sema::ModuleLoader {
 public:
   ModuleFiles(SourceFiles &sources, ast::Context &context,

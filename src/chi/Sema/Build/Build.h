@@ -237,6 +237,8 @@ void forEachStmt(const Body &body, llvm::function_ref<void(Stmt *)> visit);
 std::vector<Function *>
 reachableFunctions(llvm::ArrayRef<Function *> roots,
                    llvm::function_ref<void(Expr *)> onExpr = nullptr);
+/// Sets `isRecursive` of those on a cycle of calls.
+void markRecursive(llvm::ArrayRef<Function *> functions);
 /// Whether a value of the type is of floats, or has a part that is.
 bool holdsFloats(TypeRef type);
 

@@ -135,6 +135,10 @@ Expr *BuiltinChecker::callBuiltin(const ast::CallExpr *expr,
   case BuiltinName::Sync:
   case BuiltinName::TimeNow:
     return callHost(expr, builtin);
+  case BuiltinName::TimeUnix:
+  case BuiltinName::TimeSleep:
+  case BuiltinName::TimeFormat:
+    return ctx.hostCalls.callTime(expr, builtin);
   default:
     return refuseBuiltin(expr, builtin);
   }
@@ -293,9 +297,40 @@ Expr *BuiltinChecker::callMath(const ast::CallExpr *expr, BuiltinName builtin,
                      std::move(args), !keepsInts);
 }
 
+/// `min(xs, key=f)` of a list.
+Expr *BuiltinChecker::callMinMaxBy(const ast::CallExpr *expr, bool isMin,
+                                   const ast::Expr *key) {
+  llvm::StringRef name = isMin ? "min" : "max";
+  SourceRange range = expr->range;
+  if (expr->args.size() != 2 || !expr->args[0].keyword.empty()) {
+    diags
+        .report(range, diag::BadArgument, name, "one list and its `key`",
+                std::to_string(expr->args.size()) + " arguments")
+        .send();
+    return fail(range);
+  }
+  if (!state.hostOnly(range, ("`" + name + "` with a `key`").str()))
+    return fail(range);
+  Expr *value = ctx.exprs.checkTyped(expr->args[0].value);
+  if (!isError(value) && value->type->isVec())
+    value = build.convert(value, types.list(value->type->element), "the list");
+  if (isError(value))
+    return value;
+  Expr *list = ctx.objects.asList(range, value);
+  if (list)
+    return ctx.objects.bestBy(expr, list, key,
+                              isMin ? MadeFunctions::Least
+                                    : MadeFunctions::Greatest);
+  diags.report(value->range, diag::NotIterable, value->type->str()).send();
+  return fail(range);
+}
+
 /// min and max of two or more; of one vec, its smallest element.
 Expr *BuiltinChecker::callMinMax(const ast::CallExpr *expr, bool isMin) {
   llvm::StringRef name = isMin ? "min" : "max";
+  for (const ast::Argument &arg : expr->args)
+    if (arg.keyword == "key")
+      return callMinMaxBy(expr, isMin, arg.value);
   std::vector<Expr *> args;
   if (!builtinArgs(expr, 1, ~0u, args))
     return fail(expr->range);
@@ -503,6 +538,8 @@ Expr *BuiltinChecker::callIntrinsic(const ast::CallExpr *expr,
                                     BuiltinName builtin) {
   if (builtin == BuiltinName::Bitcast)
     return callBitCast(expr, builtin);
+  if (builtin == BuiltinName::Runtime)
+    return ctx.hostCalls.callRuntime(expr);
   std::vector<Expr *> args;
   struct Entry {
     BuiltinName builtin;
@@ -666,4 +703,79 @@ Expr *BuiltinChecker::callRandom(const ast::CallExpr *expr, bool isNormal) {
   for (int64_t k = 0; k < type->numScalars(); ++k)
     parts.push_back(draw());
   return build.construct(expr->range, type, std::move(parts));
+}
+
+//===----------------------------------------------------------------------===//
+// Functions of the run time by their names
+//===----------------------------------------------------------------------===//
+
+/// Only the library writes it, so that a wrong name or type is a fault of ours,
+/// which the verifier of `chi.rt` finds.
+Expr *HostCallChecker::callRuntime(const ast::CallExpr *expr) {
+  llvm::ArrayRef<ast::Argument> given = expr->args;
+  auto *name = given.size() >= 2
+                   ? llvm::dyn_cast<ast::StringExpr>(given[0].value)
+                   : nullptr;
+  if (!name) {
+    diags
+        .report(expr->range, diag::BadArgument, "__runtime",
+                "the name of a function and the type of its result",
+                "something else")
+        .send();
+    return fail(expr->range);
+  }
+  bool isVoid = llvm::isa<ast::NoneExpr>(given[1].value);
+  TypeRef type =
+      isVoid ? types.voidTy : ctx.typeExprs.checkType(given[1].value);
+  std::vector<Expr *> args;
+  bool ok =
+      !type->isError() && state.hostOnly(expr->range, "a call of the run time");
+  for (const ast::Argument &arg : given.drop_front(2)) {
+    args.push_back(ctx.exprs.checkTyped(arg.value));
+    ok &= !isError(args.back());
+  }
+  if (!ok)
+    return fail(expr->range);
+  bool isBare = name->value == "chirt_json_of" && !args[0]->type->isObject();
+  if (isBare) // the text of a list of it, without the brackets
+    args[0] = ctx.objects.listOf(expr->range, {args[0]});
+  if (isBare && isError(args[0]))
+    return fail(expr->range);
+  Expr *result = ctx.objects.run(expr->range, name->value, type, args);
+  if (!isBare)
+    return result;
+  auto number = [&](int64_t value, TypeRef of) {
+    return build.intLiteral(expr->range, value, of);
+  };
+  return ctx.objects.run(expr->range, "chirt_str_slice", type,
+                         {result, number(kSliceBegin | kSliceEnd, types.i32),
+                          number(1, types.i64), number(-1, types.i64),
+                          number(1, types.i64)});
+}
+
+Expr *HostCallChecker::callTime(const ast::CallExpr *expr,
+                                BuiltinName builtin) {
+  bool isSleep = builtin == BuiltinName::TimeSleep;
+  bool isFormat = builtin == BuiltinName::TimeFormat;
+  unsigned least = isSleep || isFormat, most = isFormat ? 2 : least;
+  std::vector<Expr *> args;
+  std::string word = ("`" + builtinText(builtin) + "`").str();
+  if (!ctx.builtins.builtinArgs(expr, least, most, args) ||
+      !state.hostOnly(expr->range, word))
+    return fail(expr->range);
+  auto now = [&] {
+    return ctx.objects.run(expr->range, "chirt_time_unix", types.f64, {});
+  };
+  if (builtin == BuiltinName::TimeUnix)
+    return now();
+  if (isFormat && args.size() == 1)
+    args.push_back(now());
+  if (isFormat)
+    args[0] = build.convert(args[0], types.str, "the format of the time");
+  args.back() = build.convert(args.back(), types.f64, "the seconds");
+  if (isError(args.front()) || isError(args.back()))
+    return fail(expr->range);
+  return ctx.objects.run(expr->range,
+                         isSleep ? "chirt_sleep" : "chirt_time_format",
+                         isSleep ? types.voidTy : types.str, args);
 }

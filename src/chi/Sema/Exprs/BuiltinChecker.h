@@ -37,6 +37,8 @@ private:
   Expr *callMath(const ast::CallExpr *expr, BuiltinName builtin,
                  MathFunction function);
   Expr *callMinMax(const ast::CallExpr *expr, bool isMin);
+  Expr *callMinMaxBy(const ast::CallExpr *expr, bool isMin,
+                     const ast::Expr *key);
   Expr *callAtomic(const ast::CallExpr *expr, AtomicOp op);
   bool mayDraw(SourceRange range, llvm::StringRef name);
   bool refuseRandomOf(const ast::Expr *arg, bool isNormal);

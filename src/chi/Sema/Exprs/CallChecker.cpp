@@ -10,6 +10,7 @@
 #include "chi/Sema/Exprs/IterableChecker.h"
 #include "chi/Sema/Exprs/MethodChecker.h"
 #include "chi/Sema/Exprs/TypeExprChecker.h"
+#include "chi/Sema/Names/ClosureChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
 
 using namespace chi;
@@ -45,7 +46,7 @@ Expr *CallChecker::checkCall(const ast::CallExpr *expr) {
       ctx.exprs.checkExpr(expr->callee);
       return checkArgs();
     }
-    return callFunction(expr, *callee.function);
+    return callFunction(expr, callee);
   case Meaning::Builtin:
     return ctx.builtins.callBuiltin(expr, callee.builtin);
   case Meaning::Type:
@@ -251,8 +252,8 @@ bool CallChecker::inferTypes(const ast::Expr *pattern, TypeRef type,
   return false;
 }
 
-/// Whether a parameter can stand for the word: a function of values.
-static bool isPassable(BuiltinName builtin) {
+/// Whether a name can stand for the word: a function of values.
+bool CallChecker::isPassable(BuiltinName builtin) {
   switch (builtin) {
   case BuiltinName::Min:
   case BuiltinName::Max:
@@ -336,7 +337,7 @@ bool CallChecker::bindArgument(
                     ctx.names.isHiddenLater(given);
     if (!isHidden && bindEntity(meaning, given->range)) {
       binding.meaning = meaning;
-      return true;
+      return ctx.closures.bind(binding, given->range);
     }
   }
   if (!value)
@@ -473,8 +474,11 @@ void CallChecker::inferClass(ClassDecl &decl, const ast::Expr *pattern,
              typeNames);
 }
 
-Expr *CallChecker::callFunction(const ast::CallExpr *expr, FunctionDecl &decl) {
-  return call(expr, decl, nullptr, {});
+Expr *CallChecker::callFunction(const ast::CallExpr *expr,
+                                const Meaning &callee,
+                                llvm::ArrayRef<Expr *> checked) {
+  ctx.closures.checkDefined(callee, expr->callee->range);
+  return call(expr, *callee.function, nullptr, checked, &callee);
 }
 
 Expr *CallChecker::callWith(SourceRange range, FunctionDecl &decl,
@@ -504,9 +508,20 @@ void CallChecker::viewObjects(llvm::MutableArrayRef<ArgBinding> bindings,
   }
 }
 
-/// A call of a function, or of a method on `self`.
+/// The values of what functions among the arguments capture.
+static void addCaptured(const ArgBinding &binding, std::vector<Expr *> &args) {
+  for (auto [inner, value] : llvm::zip(binding.captured, binding.values)) {
+    if (value && !inner.constant)
+      args.push_back(value);
+    addCaptured(inner, args);
+  }
+}
+
+/// A call of a function, of which `callee` is the meaning, or of a method on
+/// `self`.
 Expr *CallChecker::call(const ast::CallExpr *expr, FunctionDecl &decl,
-                        Expr *self, llvm::ArrayRef<Expr *> checked) {
+                        Expr *self, llvm::ArrayRef<Expr *> checked,
+                        const Meaning *callee) {
   if (state.where == Where::Constant) {
     diags
         .report(expr->range, diag::NotConstant,
@@ -545,43 +560,49 @@ Expr *CallChecker::call(const ast::CallExpr *expr, FunctionDecl &decl,
     isDefault.insert(isDefault.begin(), false);
   }
   size_t first = self != nullptr;
+  if (callee && !ctx.closures.bindCaptured(*callee, expr->callee->range,
+                                           bindings, values, typeNames))
+    return fail(expr->range);
   if (!bindAll(expr, decl, llvm::ArrayRef(given).drop_front(first),
                std::vector<bool>(isDefault.begin() + first, isDefault.end()),
                checked, bindings, values, typeNames))
     return fail(expr->range);
   if (decl.isKernel)
     viewObjects(bindings, values);
-  Instance &callee =
+  Instance &instance =
       chooseInstance(decl, bindings, values, expr->range, typeNames);
   if (decl.isOneEntry && !decl.isKernel)
     state.markHostOnly(expr->range, ("a call of `" + decl.ast->name +
                                      "`, which has an adjoint in host code")
                                         .str());
-  if (decl.adjoint && !callee.isBroken && callee.state == Instance::Done &&
-      !(decl.isOneEntry ? ctx.derivatives.giveCallAdjoint(expr, callee)
-                        : ctx.derivatives.giveAdjoint(expr, callee)))
+  if (decl.adjoint && !instance.isBroken && instance.state == Instance::Done &&
+      !(decl.isOneEntry ? ctx.derivatives.giveCallAdjoint(expr, instance)
+                        : ctx.derivatives.giveAdjoint(expr, instance)))
     return fail(expr->range);
   std::vector<LetExpr *> lets;
   evaluateAsWritten(expr, given, values,
-                    self ? callee.givenResult : callee.function->result, lets);
+                    self ? instance.givenResult : instance.function->result,
+                    lets);
   if (self)
-    holdArguments(values, callee.givenResult, lets);
-  if (self && callee.writesSelf && decl.isKernel && !callee.isBroken) {
+    holdArguments(values, instance.givenResult, lets);
+  if (self && instance.writesSelf && decl.isKernel && !instance.isBroken) {
     diags.report(expr->range, diag::KernelChangesObject, decl.ast->name)
         .note(decl.ast->nameRange, diag::DeclaredHere, decl.ast->name)
         .send();
     return fail(expr->range);
   }
-  bool byReference = callee.writesSelf || decl.isInitializer();
-  if (self && byReference && !callee.isBroken)
+  bool byReference = instance.writesSelf || decl.isInitializer();
+  if (self && byReference && !instance.isBroken)
     return build.closeLets(
         callByReference(expr, decl, std::move(bindings), values, typeNames),
         lets);
   std::vector<Expr *> args;
-  for (auto [k, value] : llvm::enumerate(values))
-    if (value && !callee.args[k].constant)
+  for (auto [k, value] : llvm::enumerate(values)) {
+    if (value && !instance.args[k].constant)
       args.push_back(value);
-  return build.closeLets(finishCall(expr, callee, std::move(args)), lets);
+    addCaptured(bindings[k], args);
+  }
+  return build.closeLets(finishCall(expr, instance, std::move(args)), lets);
 }
 
 /// `self` is a reference: what arguments do to the object, the method sees.
@@ -636,9 +657,11 @@ Expr *CallChecker::callByReference(const ast::CallExpr *expr,
   }
   Instance &callee =
       chooseInstance(decl, bindings, values, expr->range, typeNames);
-  for (auto [k, value] : llvm::enumerate(values))
+  for (auto [k, value] : llvm::enumerate(values)) {
     if (k && value && !callee.args[k].constant)
       args.push_back(value);
+    addCaptured(bindings[k], args);
+  }
   Expr *result = finishCall(expr, callee, std::move(args));
   if (isError(result))
     return result;
@@ -726,13 +749,54 @@ static void addChain(DiagnosticBuilder report, const Instance *at) {
            cause.through);
 }
 
+/// Whether a function that writes no type of its result has one.
+static bool returnsValue(ast::Body body) {
+  bool returns = false;
+  walkStmts(body, [&](const ast::Stmt *stmt) {
+    auto *result = llvm::dyn_cast<ast::ReturnStmt>(stmt);
+    returns |= result && result->value;
+  });
+  return returns;
+}
+
+/// Whether a callee that is being checked, if it is, can be called again.
+bool CallChecker::mayRecur(const ast::CallExpr *expr, Instance &callee) {
+  const FunctionDecl &decl = *callee.decl;
+  llvm::StringRef name = callee.function->display;
+  if (callee.isEndless) {
+    diags.report(expr->range, diag::EndlessInstances, decl.ast->name)
+        .note(decl.ast->nameRange, diag::DeclaredHere, decl.ast->name)
+        .send();
+    return false;
+  }
+  if (callee.state != Instance::Busy)
+    return true;
+  bool isKnown = decl.ast->returnType || !returnsValue(decl.ast->body);
+  if (!isKnown) {
+    diags.report(expr->range, diag::RecursionNeedsType, name, decl.ast->name)
+        .note(decl.ast->nameRange, diag::DeclaredHere, decl.ast->name)
+        .send();
+    return false;
+  }
+  // Host code that launches this kernel, which calls it.
+  if (decl.isKernel || state.inKernel()) {
+    diags.report(expr->range, diag::RecursionThroughKernel, name)
+        .note(decl.ast->nameRange, diag::DeclaredHere, decl.ast->name)
+        .send();
+    return false;
+  }
+  if (state.self != &callee)
+    callee.calledBusy = expr->range;
+  return true;
+}
+
 Expr *CallChecker::finishCall(const ast::CallExpr *expr, Instance &callee,
                               std::vector<Expr *> args) {
-  if (callee.state == Instance::Busy || callee.isEndless) {
-    reportLater(diags, expr->range, "recursion");
-    return fail(expr->range);
-  }
   FunctionDecl &decl = *callee.decl;
+  if (!mayRecur(expr, callee))
+    return fail(expr->range);
+  if (state.self)
+    state.self->calls.push_back({&callee, expr->range});
   for (const Diagnostic &known : callee.diagnostics) {
     Diagnostic again = known;
     if (decl.hasUnannotated() && again.notes.size() < 8)

@@ -30,6 +30,11 @@ public:
   /// A call of a function with the values of all of its parameters.
   Expr *callWith(SourceRange range, FunctionDecl &decl,
                  std::vector<Expr *> args, const TypeNames &typeNames);
+  /// A call of what means a function; `checked` as of a method.
+  Expr *callFunction(const ast::CallExpr *expr, const Meaning &callee,
+                     llvm::ArrayRef<Expr *> checked = {});
+  /// Whether a built-in function can be an argument, or get another name.
+  static bool isPassable(BuiltinName builtin);
   /// How far the parameters of a method are from the arguments of a call, for
   /// overloads; none if they do not fit. Nothing is reported.
   std::optional<unsigned> distanceTo(FunctionDecl &method,
@@ -41,7 +46,7 @@ public:
 
 private:
   Expr *call(const ast::CallExpr *expr, FunctionDecl &decl, Expr *self,
-             llvm::ArrayRef<Expr *> checked);
+             llvm::ArrayRef<Expr *> checked, const Meaning *callee = nullptr);
   void viewObjects(llvm::MutableArrayRef<ArgBinding> bindings,
                    llvm::MutableArrayRef<Expr *> values);
   bool bindAll(const ast::CallExpr *expr, FunctionDecl &decl,
@@ -62,7 +67,6 @@ private:
                     const ast::Expr *given, bool isDefault, ArgBinding &binding,
                     Expr *&value,
                     std::map<std::string, Meaning, std::less<>> &typeNames);
-  Expr *callFunction(const ast::CallExpr *expr, FunctionDecl &decl);
   void holdArguments(llvm::MutableArrayRef<Expr *> values, TypeRef result,
                      std::vector<LetExpr *> &lets);
   void evaluateAsWritten(const ast::CallExpr *expr,
@@ -76,6 +80,7 @@ private:
   bool inferTypes(const ast::Expr *pattern, TypeRef type,
                   llvm::ArrayRef<ast::TypeParameter> typeParams,
                   NameChecker &names, TypeNames &typeNames);
+  bool mayRecur(const ast::CallExpr *expr, Instance &callee);
   Expr *convertCall(const ast::CallExpr *expr, TypeRef type, bool isShort);
   Expr *vectorFrom(SourceRange range, TypeRef type, std::vector<Expr *> parts,
                    bool isFlexible);

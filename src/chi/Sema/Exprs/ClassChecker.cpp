@@ -489,6 +489,8 @@ bool ClassChecker::mayStore(Expr *place, SourceRange range,
         continue;
       if (!local->partWritten.isValid())
         local->partWritten = range;
+      if (local->isCaptured)
+        diags.report(range, diag::ChangesCaptured, local->name).send();
       if (!state.inParallel() || !local->atKernelLevel)
         return true;
       diags.report(range, diag::AssignInParallel, local->name)

@@ -73,6 +73,9 @@ Expr *ExprChecker::checkExpr(const ast::Expr *expr) {
   case K::Slice: // of what has no views
     reportLater(diags, expr->range, "a slice");
     return fail(expr->range);
+  case K::Lambda:
+    diags.report(expr->range, diag::FunctionAsValue, "a `lambda`").send();
+    return fail(expr->range);
   case K::Unsupported:
     return refuse(llvm::cast<ast::UnsupportedExpr>(expr));
   }
@@ -444,11 +447,11 @@ void ExprChecker::checkGuarded(Expr *condition, bool wanted,
 ExprCheckers::ExprCheckers(ProgramScope &program, ModuleScope &module,
                            Where where, Instance *self)
     : state(program.build, module, where, self),
-      ctx{program, state,      names,     foreign,     advice,   typeExprs,
-          exprs,   subscripts, calls,     derivatives, builtins, methods,
-          classes, hostCalls,  iterables, objects},
-      names(program, state, foreign), foreign(program, state, names),
-      advice(program, state, names, foreign) {}
+      ctx{program, state,      names,     foreign,   advice,      typeExprs,
+          exprs,   subscripts, calls,     closures,  derivatives, builtins,
+          methods, classes,    hostCalls, iterables, objects},
+      names(program, state, foreign), closures(program, state, names),
+      foreign(program, state, names), advice(program, state, names, foreign) {}
 
 Expr *ExprCheckers::checkExpr(const ast::Expr *expr) {
   return exprs.checkExpr(expr);

@@ -47,6 +47,8 @@ public:
   Expr *textOf(SourceRange range, Expr *value);
   /// `print(…)`.
   void checkPrint(const ast::CallExpr *expr);
+  /// Prints a value as Python's prompt does: a str in quotes.
+  void printValue(Expr *value);
 
 private:
   Expr *checkUnary(const ast::UnaryExpr *expr);
@@ -71,6 +73,9 @@ private:
   void keepOrder(std::vector<FormatPart> &parts, size_t numBefore, size_t mark);
   bool formatNext(const ast::Expr *expr, llvm::StringRef text,
                   SourceRange specRange, std::vector<FormatPart> &parts);
+  bool formatByValues(const ast::FStringPart &part,
+                      std::vector<FormatPart> &parts);
+  Expr *formatted(Expr *value, Expr *spec);
   bool formatObject(Expr *value, llvm::StringRef spec, SourceRange specRange,
                     std::vector<FormatPart> &parts);
   bool formatValue(Expr *value, llvm::StringRef spec, SourceRange specRange,

@@ -15,6 +15,7 @@
 #include "chi/Sema/Exprs/ObjectChecker.h"
 #include "chi/Sema/Exprs/SubscriptChecker.h"
 #include "chi/Sema/Exprs/TypeExprChecker.h"
+#include "chi/Sema/Names/ClosureChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
 
 namespace chi::sema {
@@ -42,6 +43,7 @@ public:
 
 private:
   NameChecker names;
+  ClosureChecker closures;
   ForeignNames foreign;
   Advice advice;
   TypeExprChecker typeExprs{ctx};

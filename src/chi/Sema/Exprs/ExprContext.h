@@ -10,6 +10,7 @@ class Advice;
 class BuiltinChecker;
 class CallChecker;
 class ClassChecker;
+class ClosureChecker;
 class DerivativeChecker;
 class ExprChecker;
 class ForeignNames;
@@ -41,6 +42,7 @@ struct ExprContext {
   ExprChecker &exprs;
   SubscriptChecker &subscripts;
   CallChecker &calls;
+  ClosureChecker &closures;
   DerivativeChecker &derivatives;
   BuiltinChecker &builtins;
   MethodChecker &methods;

@@ -23,6 +23,10 @@ public:
   Expr *callExists(const ast::CallExpr *expr);
   /// `env(name, default)`.
   Expr *callEnv(const ast::CallExpr *expr);
+  /// `__runtime("chirt_…", result, arguments)` of the library.
+  Expr *callRuntime(const ast::CallExpr *expr);
+  /// `time.sleep(seconds)`, `time.unix()`, `time.strftime(format, seconds)`.
+  Expr *callTime(const ast::CallExpr *expr, BuiltinName builtin);
   /// `exit(n)`.
   Expr *callExit(const ast::CallExpr *expr);
   /// An operation of host code.

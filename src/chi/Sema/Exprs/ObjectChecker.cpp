@@ -3,7 +3,9 @@
 #include "chi/Sema/Advice/Advice.h"
 #include "chi/Sema/Build/Objects.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
+#include "chi/Sema/Exprs/HostCallChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -402,4 +404,87 @@ bool ObjectChecker::settle(const ast::Expr *written, TypeRef open,
   }
   reportOpen(written->range, program.sources.text(written->range), open);
   return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Methods that take several statements
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// An expression that begins with statements.
+class Block {
+public:
+  Block(Builder &build, BodyState &state, SourceRange range)
+      : build(build), state(state), range(range),
+        made(build.make<BlockExpr>(range, nullptr)) {}
+
+  /// A read of a new variable that is set to the value in the block.
+  Expr *keep(Expr *value) {
+    Variable *variable = state.freshVariable(".part", range, value->type);
+    auto *assign = build.makeStmt<AssignStmt>(range);
+    assign->lvalue.kind = LValue::Local;
+    assign->lvalue.variable = variable;
+    assign->lvalue.type = value->type;
+    assign->lvalue.range = range;
+    assign->value = value;
+    made->body.push_back(assign);
+    return build.variable(range, variable);
+  }
+  void add(Stmt *stmt) { made->body.push_back(stmt); }
+  Expr *finish(Expr *value) {
+    made->value = value;
+    made->type = value->type;
+    return made;
+  }
+
+private:
+  Builder &build;
+  BodyState &state;
+  SourceRange range;
+  BlockExpr *made;
+};
+} // namespace
+
+/// `d.setdefault(k, v)`
+static Expr *setDefault(ExprContext &ctx, Block &block, SourceRange range,
+                        Expr *dict, Expr *key, Expr *value) {
+  Builder &build = ctx.program.build;
+  dict = block.keep(dict), key = block.keep(key), value = block.keep(value);
+  Expr *has = ctx.objects.contains(range, build.clone(key), build.clone(dict));
+  auto *store = build.makeStmt<ExprStmt>(range);
+  store->value =
+      ctx.objects.put(range, build.clone(dict), build.clone(key), value);
+  auto *branch = build.makeStmt<IfStmt>(range);
+  branch->condition = build.unary(range, UnaryOp::Not, has);
+  branch->thenBody.push_back(store);
+  block.add(branch);
+  return block.finish(ctx.objects.elementAt(range, dict, key));
+}
+
+/// `d.popitem()`
+static Expr *popItem(ExprContext &ctx, Block &block, SourceRange range,
+                     Expr *dict) {
+  Builder &build = ctx.program.build;
+  TypeContext &types = build.types;
+  TypeRef type = dict->type;
+  dict = block.keep(dict);
+  Expr *keys =
+      block.keep(ctx.objects.run(range, "chirt_dict_last_key",
+                                 types.list(type->key), {build.clone(dict)}));
+  Expr *key = block.keep(ctx.objects.elementAt(
+      range, keys, build.intLiteral(range, 0, types.i64)));
+  Expr *value = block.keep(ctx.hostCalls.hostOp(
+      range, HostOp::DictPop, type->element, {dict, build.clone(key)}));
+  return block.finish(build.construct(
+      range, types.tuple({type->key, type->element}), {key, value}));
+}
+
+Expr *ObjectChecker::callInBlock(SourceRange range, llvm::StringRef name,
+                                 llvm::ArrayRef<Expr *> args) {
+  if (args[0]->type->isOpen() || llvm::any_of(args, isError))
+    return fail(range);
+  Block block(build, state, range);
+  return name == "popitem"
+             ? popItem(ctx, block, range, args[0])
+             : setDefault(ctx, block, range, args[0], args[1], args[2]);
 }

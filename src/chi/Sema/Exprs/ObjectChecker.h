@@ -6,6 +6,12 @@
 
 namespace chi::sema {
 
+/// The arguments of a sort behind the first ones.
+struct SortArguments {
+  Expr *isReversed = nullptr;
+  const ast::Expr *key = nullptr; ///< may be null
+};
+
 /// Checks what host code does with lists, dicts, sets, files and strs. Kernels
 /// have none of it: everything here reports that, and fails then.
 class ObjectChecker : ExprPart {
@@ -61,6 +67,9 @@ public:
   Expr *length(SourceRange range, Expr *value);
   /// `sum`, `min`, `max`, `any`, `all` of a list or set.
   Expr *reduce(SourceRange range, BuiltinName builtin, Expr *value);
+  /// `min(xs, key=f)`.
+  Expr *bestBy(const ast::CallExpr *expr, Expr *list, const ast::Expr *key,
+               MadeFunctions::KeyFunction what);
   /// `list`, `dict`, `set`, `sorted`, `open`, `ord`, `chr`.
   Expr *callBuiltin(const ast::CallExpr *expr, BuiltinName builtin);
   /// `i32(text)`, `float(text)`.
@@ -99,9 +108,11 @@ private:
                     const ast::AttributeExpr *callee);
   Expr *argumentOf(char letter, const ast::Expr *written, TypeRef object,
                    llvm::StringRef name);
+  Expr *callInBlock(SourceRange range, llvm::StringRef name,
+                    llvm::ArrayRef<Expr *> args);
   Expr *callSort(const ast::CallExpr *expr, Expr *base);
   bool sortArguments(const ast::CallExpr *expr, unsigned first,
-                     Expr *&isReversed);
+                     SortArguments &given);
   Expr *callSorted(const ast::CallExpr *expr);
   Expr *callList(const ast::CallExpr *expr);
   Expr *callSet(const ast::CallExpr *expr);

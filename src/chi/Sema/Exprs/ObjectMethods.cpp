@@ -4,6 +4,7 @@
 #include "chi/Sema/Builtins/Foreign.h"
 #include "chi/Sema/Builtins/ObjectMembers.h"
 #include "chi/Sema/Exprs/BuiltinChecker.h"
+#include "chi/Sema/Exprs/CallChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Exprs/IterableChecker.h"
 #include "chi/Sema/Exprs/ObjectChecker.h"
@@ -112,7 +113,8 @@ bool ObjectChecker::settleByCall(const ast::CallExpr *expr, Expr *base,
   bool isAdded = (type->isList() && callee->name == "append") ||
                  (type->isSet() && callee->name == "add");
   bool isJoined = callee->name == "extend" || callee->name == "update";
-  if (type->isDict() && callee->name == "get" && expr->args.size() == 2) {
+  bool isKept = callee->name == "get" || callee->name == "setdefault";
+  if (type->isDict() && isKept && expr->args.size() == 2) {
     Expr *key = ctx.exprs.checkTyped(expr->args[0].value);
     Expr *value = ctx.exprs.checkTyped(expr->args[1].value);
     settleByPut(callee->base, base, key, value);
@@ -191,6 +193,8 @@ Expr *ObjectChecker::callMethod(const ast::CallExpr *expr, Expr *base,
       args.push_back(build.intLiteral(range, number, types.i64));
     }
   }
+  if (callee->name == "setdefault" || callee->name == "popitem")
+    return callInBlock(range, callee->name, args);
   TypeRef result = resultOf(build, method->gives, type);
   if (!result)
     return fail(range); // of an open one
@@ -200,21 +204,20 @@ Expr *ObjectChecker::callMethod(const ast::CallExpr *expr, Expr *base,
   return made;
 }
 
-/// `reverse=…`; false after a report.
+/// `reverse=…`, `key=…`; false after a report.
 bool ObjectChecker::sortArguments(const ast::CallExpr *expr, unsigned first,
-                                  Expr *&isReversed) {
-  isReversed = build.boolLiteral(expr->range, false);
+                                  SortArguments &given) {
+  given.isReversed = build.boolLiteral(expr->range, false);
   llvm::StringRef name = first ? "sorted" : "sort";
   for (const ast::Argument &arg :
        llvm::ArrayRef<ast::Argument>(expr->args).drop_front(first)) {
     if (arg.keyword == "reverse") {
-      isReversed = build.convert(ctx.exprs.checkExpr(arg.value), types.boolTy,
-                                 "`reverse`");
-      if (isError(isReversed))
+      given.isReversed = build.convert(ctx.exprs.checkExpr(arg.value),
+                                       types.boolTy, "`reverse`");
+      if (isError(given.isReversed))
         return false;
     } else if (arg.keyword == "key") {
-      reportLater(diags, arg.keywordRange, "a `key` of `sort`");
-      return false;
+      given.key = arg.value;
     } else if (!arg.keyword.empty()) {
       diags.report(arg.keywordRange, diag::UnknownKeyword, name, arg.keyword)
           .send();
@@ -240,18 +243,58 @@ static bool isOrdered(TypeRef type) {
          (type->isList() && isOrdered(type->element));
 }
 
-Expr *ObjectChecker::callSort(const ast::CallExpr *expr, Expr *base) {
-  Expr *isReversed = nullptr;
-  if (!sortArguments(expr, 0, isReversed))
-    return fail(expr->range);
-  if (!isOrdered(base->type->element)) {
-    diags
-        .report(expr->range, diag::BadArgument, "sort",
-                "a list of numbers, strs or tuples of them", base->type->str())
+/// What `what` gives of the list and the function `key`.
+Expr *ObjectChecker::bestBy(const ast::CallExpr *expr, Expr *list,
+                            const ast::Expr *key,
+                            MadeFunctions::KeyFunction what) {
+  Meaning meaning;
+  meaning.kind = Meaning::Function;
+  meaning.function = &program.made.byKey(*state.module, key->range, what);
+  ast::NameExpr callee(key->range), values(expr->range);
+  callee.name = meaning.function->ast->name;
+  ast::Argument args[2];
+  args[0].value = &values;
+  args[1].value = const_cast<ast::Expr *>(key);
+  ast::CallExpr call(expr->range);
+  call.callee = &callee;
+  call.args = args;
+  Expr *given[] = {list, nullptr};
+  return ctx.calls.callFunction(&call, meaning, given);
+}
+
+/// Sorts the list itself.
+static Expr *sortBy(ExprContext &ctx, const ast::CallExpr *expr, Expr *list,
+                    const SortArguments &given, llvm::StringRef name) {
+  Builder &build = ctx.program.build;
+  TypeContext &types = ctx.program.types;
+  Expr *keys = nullptr;
+  if (given.key)
+    keys = ctx.objects.bestBy(expr, list, given.key, MadeFunctions::Keys);
+  if (keys && isError(keys))
+    return keys;
+  Expr *ordered = keys ? keys : list;
+  if (!isOrdered(ordered->type->element)) {
+    ctx.program.diags
+        .report(given.key ? given.key->range : expr->range, diag::BadArgument,
+                name,
+                keys ? "a `key` that gives numbers, strs or tuples of them"
+                     : "a list of numbers, strs or tuples of them",
+                ordered->type->str())
         .send();
-    return fail(expr->range);
+    return build.error(expr->range);
   }
-  return run(expr->range, "chirt_list_sort", types.voidTy, {base, isReversed});
+  if (keys)
+    return ctx.objects.run(expr->range, "chirt_list_sort_by", types.voidTy,
+                           {build.clone(list), keys, given.isReversed});
+  return ctx.objects.run(expr->range, "chirt_list_sort", types.voidTy,
+                         {list, given.isReversed});
+}
+
+Expr *ObjectChecker::callSort(const ast::CallExpr *expr, Expr *base) {
+  SortArguments given;
+  if (!sortArguments(expr, 0, given))
+    return fail(expr->range);
+  return sortBy(ctx, expr, given.key ? state.held(base) : base, given, "sort");
 }
 
 //===----------------------------------------------------------------------===//
@@ -624,9 +667,9 @@ Expr *ObjectChecker::callSet(const ast::CallExpr *expr) {
 
 Expr *ObjectChecker::callSorted(const ast::CallExpr *expr) {
   SourceRange range = expr->range;
-  Expr *isReversed = nullptr;
+  SortArguments given;
   if (expr->args.empty() || !expr->args[0].keyword.empty() ||
-      !sortArguments(expr, 1, isReversed))
+      !sortArguments(expr, 1, given))
     return fail(range);
   Expr *value = ctx.exprs.checkTyped(expr->args[0].value);
   if (isError(value))
@@ -639,13 +682,6 @@ Expr *ObjectChecker::callSorted(const ast::CallExpr *expr) {
       diags.report(value->range, diag::NotIterable, value->type->str()).send();
     return fail(range);
   }
-  if (!isOrdered(list->type->element)) {
-    diags
-        .report(range, diag::BadArgument, "sorted",
-                "a list of numbers, strs or tuples of them", list->type->str())
-        .send();
-    return fail(range);
-  }
   auto *block = build.make<BlockExpr>(range, list->type);
   Variable *made = state.freshVariable(".sorted", range, list->type);
   auto *assign = build.makeStmt<AssignStmt>(range);
@@ -655,8 +691,9 @@ Expr *ObjectChecker::callSorted(const ast::CallExpr *expr) {
   assign->lvalue.range = range;
   assign->value = run(range, "chirt_object_copy", list->type, {list});
   auto *sort = build.makeStmt<ExprStmt>(range);
-  sort->value = run(range, "chirt_list_sort", types.voidTy,
-                    {build.variable(range, made), isReversed});
+  sort->value = sortBy(ctx, expr, build.variable(range, made), given, "sorted");
+  if (isError(sort->value))
+    return fail(range);
   block->body = {assign, sort};
   block->value = build.variable(range, made);
   return block;

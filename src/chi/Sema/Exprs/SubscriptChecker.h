@@ -42,6 +42,7 @@ private:
   bool fromFirst(TypeRef type, std::vector<Expr *> &indices);
   Expr *indexField(Expr *field, const ast::SubscriptExpr *expr);
   Expr *sliceField(Expr *field, const ast::SubscriptExpr *expr);
+  Expr *sliceParts(Expr *base, const ast::SubscriptExpr *expr);
   Expr *sliceBound(const ast::Expr *given);
   void reportRank(TypeRef type, SourceRange range, size_t count);
   Expr *memberAfterAll(Expr *base, unsigned number, SourceRange range);

@@ -23,6 +23,7 @@ void BodyState::startRound() {
   self->function->body.clear();
   self->hostCause.reset();
   self->reads.clear();
+  self->calls.clear();
   for (auto &[key, local] : locals) {
     local->type = local->hint;
     local->variable = nullptr;

@@ -116,6 +116,9 @@ public:
   /// Of a loop with an `else`, by the number of loops round its body: what a
   /// `break` sets.
   std::map<size_t, Variable *> breakFlags;
+  /// The files of the `with` statements around, and how many loops are around
+  /// each of these: what leaves a body early closes its file.
+  std::vector<std::pair<Expr *, size_t>> openFiles;
   /// In a parallel loop: reads and reductions of kernel-level variables.
   std::vector<std::pair<LocalVariable *, SourceRange>> kernelReads;
   std::vector<Reduction> reductions;

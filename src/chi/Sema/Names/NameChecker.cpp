@@ -93,6 +93,8 @@ static void reportPrivate(DiagnosticEngine &diags, SourceRange range,
 Meaning NameChecker::resolve(const ast::Expr *expr) {
   if (auto *name = llvm::dyn_cast<ast::NameExpr>(expr))
     return lookup(name->name);
+  if (auto *lambda = llvm::dyn_cast<ast::LambdaExpr>(expr))
+    return nested(lambda->function);
   auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(expr);
   if (!attribute)
     return {};
@@ -141,6 +143,34 @@ Meaning NameChecker::resolve(const ast::Expr *expr) {
   Meaning broken;
   broken.kind = Meaning::Broken;
   return broken;
+}
+
+/// Whether a name is one of the body that is checked, or will be.
+bool NameChecker::isOfBody(llvm::StringRef name) {
+  if (state.lookupLocal(name).kind != Meaning::Nothing)
+    return true;
+  return llvm::any_of(state.scopes, [&](const Scope &scope) {
+    return !scope.body.empty() &&
+           (program.countsOf(scope.body).all.count(name) ||
+            bindsOtherwise(scope.body, name));
+  });
+}
+
+Meaning NameChecker::nested(const ast::FunctionStmt *stmt) {
+  Meaning meaning;
+  meaning.kind = Meaning::Function;
+  meaning.range = stmt->nameRange;
+  meaning.function = &program.made.nested(*state.module, stmt, [&] {
+    std::vector<const ast::NameExpr *> captures = freeNames(stmt);
+    llvm::erase_if(captures, [&](const ast::NameExpr *name) {
+      return !isOfBody(name->name);
+    });
+    return captures;
+  });
+  for (auto &entry : program.countsOf(stmt->body).all)
+    if (isOfBody(entry.first()))
+      meaning.function->hidden.insert(entry.first());
+  return meaning;
 }
 
 bool NameChecker::isAssignedLater(llvm::StringRef name, SourceRange *range) {
@@ -406,26 +436,32 @@ bool NameChecker::reportLoopsOwn(llvm::StringRef name, SourceRange range) {
   return true;
 }
 
-/// Whether `name` is a function inside of this code, which is the error then.
-bool NameChecker::reportNested(llvm::StringRef name) {
+/// Whether `name` is a function inside of this code, which stands further down
+/// or in a block of its own: that is the error then.
+bool NameChecker::reportNested(llvm::StringRef name, SourceRange range) {
   ast::Body whole =
       state.scopes.empty() ? ast::Body() : state.scopes.front().body;
-  const ast::Stmt *nested = nullptr;
+  const ast::FunctionStmt *nested = nullptr;
   walkStmts(state.where == Where::Script ? ast::Body(state.module->ast->body)
                                          : whole,
             [&](const ast::Stmt *stmt) {
               auto *function = llvm::dyn_cast<ast::FunctionStmt>(stmt);
               if (function && function->name == name)
-                nested = stmt;
+                nested = function;
             });
   if (nested)
-    diags.report(nested->range, diag::NotSupportedYet, "a nested function")
+    diags.report(range, diag::UseBeforeAssignment, name)
+        .note(nested->nameRange, diag::DeclaredHere, name)
         .send();
   return nested != nullptr;
 }
 
 void NameChecker::reportUnknown(llvm::StringRef name, SourceRange range) {
-  if (observer.reportForeign(name, range) || reportNested(name))
+  if (state.self && state.self->decl && state.self->decl->hidden.count(name)) {
+    diags.report(range, diag::ChangesCaptured, name).send();
+    return;
+  }
+  if (observer.reportForeign(name, range) || reportNested(name, range))
     return;
   std::vector<llvm::StringRef> candidates;
   for (Scope &scope : state.scopes)

@@ -35,6 +35,8 @@ public:
   /// What a name, or a name of a module's member, stands for; Nothing for
   /// everything else.
   Meaning resolve(const ast::Expr *expr);
+  /// The function that a nested `def` or a lambda means here.
+  Meaning nested(const ast::FunctionStmt *stmt);
   /// The built-in type of that name; null if there is none.
   TypeRef typeNamed(llvm::StringRef name) const;
 
@@ -43,7 +45,8 @@ public:
                      const TopLevelVariable &variable);
 
 private:
-  bool reportNested(llvm::StringRef name);
+  bool isOfBody(llvm::StringRef name);
+  bool reportNested(llvm::StringRef name, SourceRange range);
   bool reportLoopsOwn(llvm::StringRef name, SourceRange range);
 
   LookupObserver &observer;

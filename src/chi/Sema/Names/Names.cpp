@@ -125,6 +125,8 @@ struct Counter {
       if (!with->asName.empty())
         add(with->asName, with->range, where);
       body(with->body, where);
+    } else if (auto *example = llvm::dyn_cast<ast::ExampleStmt>(stmt)) {
+      body(example->body, where);
     }
   }
 };
@@ -136,4 +138,98 @@ AssignCounts sema::countAssignments(ast::Body body) {
   for (auto &update : counts.updates)
     counts.first.try_emplace(update.first(), update.second);
   return counts;
+}
+
+//===----------------------------------------------------------------------===//
+// Names from around a function
+//===----------------------------------------------------------------------===//
+
+/// Calls `visit` for each name in the targets of a loop.
+static void eachTarget(const ast::ForStmt *loop,
+                       llvm::function_ref<void(llvm::StringRef)> visit) {
+  for (const ast::Expr *target : loop->targets)
+    walkExpr(target, [&](const ast::Expr *part) {
+      if (auto *name = llvm::dyn_cast<ast::NameExpr>(part))
+        visit(name->name);
+    });
+}
+
+bool sema::bindsOtherwise(ast::Body body, llvm::StringRef name) {
+  bool binds = false;
+  walkStmts(body, [&](const ast::Stmt *stmt) {
+    if (auto *loop = llvm::dyn_cast<ast::ForStmt>(stmt))
+      eachTarget(loop, [&](llvm::StringRef each) { binds |= each == name; });
+    if (auto *function = llvm::dyn_cast<ast::FunctionStmt>(stmt))
+      binds |= function->name == name;
+  });
+  return binds;
+}
+
+namespace {
+/// Finds the names that are bound nowhere inside of a function.
+class FreeNames {
+public:
+  using Bound = std::set<llvm::StringRef>;
+  void visit(const ast::FunctionStmt *function, Bound bound);
+  std::vector<const ast::NameExpr *> found;
+
+private:
+  void visit(const ast::Expr *expr, const Bound &bound);
+  void visit(ast::Body body, const Bound &bound);
+  std::set<llvm::StringRef> seen;
+};
+} // namespace
+
+/// What the statements of a body bind, blocks included.
+static void addBound(ast::Body body, FreeNames::Bound &bound) {
+  AssignCounts counts = countAssignments(body);
+  for (auto &entry : counts.all)
+    bound.insert(entry.first());
+  walkStmts(body, [&](const ast::Stmt *stmt) {
+    if (auto *loop = llvm::dyn_cast<ast::ForStmt>(stmt))
+      eachTarget(loop, [&](llvm::StringRef name) { bound.insert(name); });
+    if (auto *function = llvm::dyn_cast<ast::FunctionStmt>(stmt))
+      bound.insert(function->name);
+  });
+}
+
+void FreeNames::visit(const ast::FunctionStmt *function, Bound bound) {
+  ast::forEachExpr(function, [&](ast::Expr *expr) { visit(expr, bound); });
+  for (const ast::TypeParameter &parameter : function->typeParams)
+    bound.insert(parameter.name);
+  for (const ast::Parameter &parameter : function->params)
+    bound.insert(parameter.name);
+  addBound(function->body, bound);
+  visit(function->body, bound);
+}
+
+void FreeNames::visit(const ast::Expr *expr, const Bound &bound) {
+  if (auto *name = llvm::dyn_cast<ast::NameExpr>(expr)) {
+    if (!bound.count(name->name) && seen.insert(name->name).second)
+      found.push_back(name);
+  } else if (auto *lambda = llvm::dyn_cast<ast::LambdaExpr>(expr)) {
+    visit(lambda->function, bound);
+  } else if (auto *loops = llvm::dyn_cast<ast::ComprehensionExpr>(expr)) {
+    Bound inner = bound;
+    addBound(loops->loop, inner);
+    visit(ast::Body(loops->loop), inner);
+  } else {
+    ast::forEachChild(expr, [&](ast::Expr *child) { visit(child, bound); });
+  }
+}
+
+void FreeNames::visit(ast::Body body, const Bound &bound) {
+  walkStmts(body, [&](const ast::Stmt *stmt) {
+    if (auto *function = llvm::dyn_cast<ast::FunctionStmt>(stmt))
+      return visit(function, bound);
+    ast::forEachExpr(stmt, [&](ast::Expr *expr) { visit(expr, bound); });
+  });
+}
+
+std::vector<const ast::NameExpr *>
+sema::freeNames(const ast::FunctionStmt *function) {
+  FreeNames names;
+  // A function may call itself.
+  names.visit(function, {function->name});
+  return std::move(names.found);
 }

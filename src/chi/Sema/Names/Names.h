@@ -8,6 +8,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
+#include <memory>
 #include <set>
 
 namespace chi::sema {
@@ -59,6 +60,11 @@ struct TopLevelVariable {
   unsigned numReads = 0;
 };
 
+struct Meaning;
+/// Of a function that was passed on: what the names that it captures mean, in
+/// the order of FunctionDecl::captures.
+using Closure = std::vector<Meaning>;
+
 /// What a name means where it stands.
 struct Meaning {
   enum Kind {
@@ -91,6 +97,9 @@ struct Meaning {
   /// Of a constant that a statement makes: what the flow of control must have
   /// passed, as for a variable.
   const void *flowKey = nullptr;
+  /// Of a nested function in another body than its own; null: its names mean
+  /// what they mean where it is called.
+  std::shared_ptr<const Closure> closure;
 };
 
 /// What type parameters stand for.
@@ -167,6 +176,12 @@ struct FunctionDecl {
   bool isScanned = false;  ///< constantParams are found
   unsigned numInstances = 0;
   unsigned numBusy = 0; ///< instances that are being checked
+  /// Of a nested function: the names of the body around it that it reads. They
+  /// are its last parameters (docs/design/0130-nested-functions.md).
+  std::vector<const ast::NameExpr *> captures;
+  /// Names of that body that it assigns, so that they are its own.
+  std::set<llvm::StringRef> hidden;
+  bool isNested = false; ///< in a body, or a lambda
   int lanes = 0;
   int64_t block = 0;
   /// Parameters whose value must be known where the function is made: they
@@ -178,7 +193,7 @@ struct FunctionDecl {
   std::string fullName() const;
   /// The parameters that a call gives: those of a method without `self`.
   llvm::ArrayRef<ast::Parameter> givenParams() const {
-    return ast->params.drop_front(klass != nullptr);
+    return ast->params.drop_front(klass != nullptr).drop_back(captures.size());
   }
   /// Is it generic: does a parameter lack a type, or has it or its class type
   /// parameters?
@@ -232,6 +247,10 @@ AssignCounts countAssignments(ast::Body body);
 /// definitions aside.
 void walkExprs(ast::Body body,
                llvm::function_ref<void(const ast::Expr *)> visit);
+/// The names that a function reads from around it, each at its first place.
+std::vector<const ast::NameExpr *> freeNames(const ast::FunctionStmt *function);
+/// Whether a loop or a nested function in a body has the name.
+bool bindsOtherwise(ast::Body body, llvm::StringRef name);
 /// Calls `visit` for an expression and all of its operands.
 void walkExpr(const ast::Expr *expr,
               llvm::function_ref<void(const ast::Expr *)> visit);

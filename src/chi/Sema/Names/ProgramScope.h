@@ -2,7 +2,7 @@
 #ifndef CHI_SEMA_NAMES_PROGRAMSCOPE_H
 #define CHI_SEMA_NAMES_PROGRAMSCOPE_H
 
-#include "chi/Sema/Names/Names.h"
+#include "chi/Sema/Names/MadeFunctions.h"
 
 namespace chi::sema {
 
@@ -11,6 +11,10 @@ struct ArgBinding {
   TypeRef type = nullptr;   ///< of a value
   Expr *constant = nullptr; ///< known where the instance is made
   Meaning meaning;          ///< a function or type passed as an argument
+  /// Of such a function: of the names that it captures; and their values, of
+  /// the call that binds them.
+  std::vector<ArgBinding> captured;
+  std::vector<Expr *> values;
   /// Of `self` of a method that changes it (Note [Self] in ClassChecker.h): a
   /// value that the instance returns, too, or an element of a field, of `type`.
   enum { ByValue, Returned, Element } self = ByValue;
@@ -37,6 +41,10 @@ struct Instance {
   TypeRef givenResult = nullptr; ///< of a method: what `return` gives
   std::vector<Diagnostic> diagnostics; ///< replayed at each call
   std::optional<HostCause> hostCause;
+  /// What its body calls, and where.
+  std::vector<std::pair<Instance *, SourceRange>> calls;
+  /// Another function called it while its own body was being checked, here.
+  SourceRange calledBusy;
   /// Top-level variables that it or its callees read, with the place.
   llvm::MapVector<TopLevelVariable *, SourceRange> reads;
 };
@@ -85,6 +93,7 @@ public:
   const Options &options;
   DiagnosticEngine &diags;
   Builder build;
+  MadeFunctions made;
 
 protected:
   ProgramScope(const SourceFiles &sources, TypeContext &types,

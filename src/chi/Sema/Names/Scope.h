@@ -19,6 +19,7 @@ struct LocalVariable {
   /// A literal that is assigned needs more bits than the default type has.
   bool hasWideLiteral = false;
   bool isLoopVariable = false;
+  bool isCaptured = false; ///< of the function around this one
   bool atKernelLevel = false;
   /// Of the round: set from an element of a field; parts written; reads.
   bool isCopyOfElement = false;

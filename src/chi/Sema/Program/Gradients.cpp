@@ -313,6 +313,19 @@ static void markTaped(const Program &program) {
     function->isTaped = !function->isKernel;
 }
 
+/// What tapes run is followed call by call; false after a report.
+static bool refuseRecursion(const TapeProgram &all) {
+  bool isFine = true;
+  for (const auto &function : all.program.functions)
+    if (function->isRecursive && (function->isTaped || function->record)) {
+      all.diags
+          .report(function->range, diag::RecursionInTape, function->display)
+          .send();
+      isFine = false;
+    }
+  return isFine;
+}
+
 void sema::warnInTapes(const TapeProgram &all) { TapeWarnings(all).run(); }
 
 //===----------------------------------------------------------------------===//
@@ -341,6 +354,8 @@ void ProgramChecker::checkGradients() {
   if (options.recordsOperators)
     addOperatorRecords(all, program);
   markTaped(program);
+  if (!refuseRecursion(all))
+    return;
   checkMarks(all);
   if (!options.instantiateAll)
     checkKernelsCalled(all);

@@ -39,25 +39,34 @@ static void constantKey(const Expr *value, llvm::raw_ostream &out) {
   out << ';';
 }
 
+static void addKey(const ArgBinding &arg, llvm::raw_ostream &out) {
+  out << '|' << static_cast<const void *>(arg.type);
+  if (arg.self != ArgBinding::ByValue)
+    out << "self" << int(arg.self);
+  for (TypeRef index : arg.indexTypes)
+    out << ',' << static_cast<const void *>(index);
+  if (arg.constant)
+    constantKey(arg.constant, out);
+  if (arg.meaning.kind != Meaning::Nothing)
+    out << int(arg.meaning.kind) << ','
+        << static_cast<const void *>(arg.meaning.function) << ','
+        << static_cast<const void *>(arg.meaning.type) << ','
+        << int(arg.meaning.builtin);
+  if (arg.captured.empty())
+    return;
+  out << '(';
+  for (const ArgBinding &each : arg.captured)
+    addKey(each, out);
+  out << ')';
+}
+
 static std::string keyOf(const FunctionDecl &decl,
                          llvm::ArrayRef<ArgBinding> args) {
   std::string key;
   llvm::raw_string_ostream out(key);
   out << static_cast<const void *>(&decl);
-  for (const ArgBinding &arg : args) {
-    out << '|' << static_cast<const void *>(arg.type);
-    if (arg.self != ArgBinding::ByValue)
-      out << "self" << int(arg.self);
-    for (TypeRef index : arg.indexTypes)
-      out << ',' << static_cast<const void *>(index);
-    if (arg.constant)
-      constantKey(arg.constant, out);
-    if (arg.meaning.kind != Meaning::Nothing)
-      out << int(arg.meaning.kind) << ','
-          << static_cast<const void *>(arg.meaning.function) << ','
-          << static_cast<const void *>(arg.meaning.type) << ','
-          << int(arg.meaning.builtin);
-  }
+  for (const ArgBinding &arg : args)
+    addKey(arg, out);
   return key;
 }
 
@@ -78,6 +87,7 @@ static std::string displayName(const FunctionDecl &decl,
     text = shortText(self->isField() ? self->element : self) + "." + text;
     args = args.drop_front();
   }
+  args = args.drop_back(decl.captures.size());
   for (auto [k, arg] : llvm::enumerate(args)) {
     if (k)
       text += ", ";
@@ -94,6 +104,16 @@ static std::string displayName(const FunctionDecl &decl,
       text += shortText(arg.type);
   }
   return text + ")";
+}
+
+/// As walkExprs, with the bodies of nested functions.
+static void walkAllExprs(ast::Body body,
+                         llvm::function_ref<void(const ast::Expr *)> visit) {
+  walkExprs(body, visit);
+  walkStmts(body, [&](const ast::Stmt *stmt) {
+    if (auto *nested = llvm::dyn_cast<ast::FunctionStmt>(stmt))
+      walkAllExprs(nested->body, visit);
+  });
 }
 
 /// Parameters that stand in a shape or in a type of the body, or without a type
@@ -120,7 +140,7 @@ void ProgramChecker::findConstantParams(FunctionDecl &decl) {
     if (parameter.type)
       addAll(parameter.type);
   const std::set<llvm::StringRef> inTypes = decl.constantParams;
-  walkExprs(decl.ast->body, [&](const ast::Expr *expr) {
+  walkAllExprs(decl.ast->body, [&](const ast::Expr *expr) {
     auto *call = llvm::dyn_cast<ast::CallExpr>(expr);
     auto *callee = call ? llvm::dyn_cast<ast::NameExpr>(call->callee) : nullptr;
     if (!callee)
@@ -169,6 +189,30 @@ void ProgramChecker::findConstantParams(FunctionDecl &decl) {
       decl.constantParams.erase(parameter.name);
 }
 
+/// What a cycle of calls hides while it is checked: a function that calls one
+/// whose body is not done does not see that it is host only, nor what it reads.
+static void
+closeCycles(const std::map<std::string, std::unique_ptr<Instance>> &instances) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (auto &[key, instance] : instances) {
+      if (instance->state != Instance::Done || !instance->function ||
+          instance->function->isKernel)
+        continue;
+      for (auto &[callee, range] : instance->calls) {
+        for (auto &[variable, at] : callee->reads)
+          changed |= instance->reads.insert({variable, range}).second;
+        if (!callee->hostCause || instance->hostCause)
+          continue;
+        instance->hostCause = HostCause{
+            range, "the call of `" + callee->decl->ast->name.str() + "`",
+            callee};
+        changed = instance->function->isHostOnly = true;
+      }
+    }
+  }
+}
+
 Instance &ProgramChecker::instantiate(FunctionDecl &decl,
                                       std::vector<ArgBinding> args,
                                       SourceRange call,
@@ -199,6 +243,16 @@ Instance &ProgramChecker::instantiate(FunctionDecl &decl,
   function.result = types.voidTy;
   unsigned number = usedNames[decl.fullName()];
   checkInstance(instance, typeNames);
+  if (instance.calledBusy.isValid()) {
+    closeCycles(instances);
+    // Others have called it as if it did not (Note [Self]).
+    if (instance.writesSelf && instance.args[0].self == ArgBinding::ByValue) {
+      diags.report(instance.calledBusy, diag::RecursionOfChange, decl.ast->name)
+          .note(decl.ast->nameRange, diag::DeclaredHere, decl.ast->name)
+          .send();
+      instance.isBroken = true;
+    }
+  }
   // Another one takes its place (Note [Self] in ClassChecker.h).
   bool isForm =
       instance.writesSelf && instance.args[0].self == ArgBinding::ByValue;

@@ -1,5 +1,6 @@
 //===- Modules.cpp - Top-level names and imports --------------------------===//
 #include "chi/Sema/Builtins/Foreign.h"
+#include "chi/Sema/Exprs/CallChecker.h"
 #include "chi/Sema/Program/ProgramChecker.h"
 
 using namespace chi;
@@ -33,6 +34,9 @@ ProgramChecker::makeBuiltinModule(llvm::StringRef path) {
   };
   if (path == "time") {
     add("now", BuiltinName::TimeNow);
+    add("unix", BuiltinName::TimeUnix);
+    add("sleep", BuiltinName::TimeSleep);
+    add("strftime", BuiltinName::TimeFormat);
     return module;
   }
 #define CHI_MATH(Name, Text, Op, Arity) add(Text, BuiltinName::Name);
@@ -50,10 +54,8 @@ ProgramChecker::makeBuiltinModule(llvm::StringRef path) {
 
 /// Modules of the standard library that are still to come.
 static bool isPlanned(llvm::StringRef path) {
-  static constexpr llvm::StringRef kModules[] = {
-      "linalg",        "random", "io", "args",   "algorithms",
-      "sparse_linalg", "optim",  "nn", "noise",  "fft",
-      "plot",          "gui",    "ad", "testing"};
+  static constexpr llvm::StringRef kModules[] = {"io",  "args", "plot",
+                                                 "gui", "ad",   "testing"};
   return llvm::is_contained(kModules, path.split('.').first);
 }
 
@@ -412,6 +414,48 @@ void ProgramChecker::declareStmt(ModuleScope &module, const ast::Stmt *stmt) {
 }
 
 /// Variables assigned at top level, outside of its loops.
+/// The function that a top-level name stands for, if its only assignment gives
+/// it one: `g = f`, `square = lambda x: x * x`; else Nothing.
+static Meaning functionNamed(ProgramChecker &program, ModuleScope &module,
+                             llvm::StringRef name) {
+  const AssignCounts &counted = program.countsOf(module.ast->body);
+  if (counted.all.lookup(name) != 1)
+    return {};
+  for (const ast::Stmt *stmt : module.ast->body) {
+    auto *assign = llvm::dyn_cast<ast::AssignStmt>(stmt);
+    auto *target = assign && assign->targets.size() == 1
+                       ? llvm::dyn_cast<ast::NameExpr>(assign->targets[0])
+                       : nullptr;
+    if (!target || target->name != name)
+      continue;
+    Meaning meaning;
+    meaning.range = target->range;
+    if (auto *lambda = llvm::dyn_cast<ast::LambdaExpr>(assign->value)) {
+      meaning.kind = Meaning::Function;
+      meaning.function = &program.made.nested(module, lambda->function, [] {
+        return std::vector<const ast::NameExpr *>();
+      });
+      return meaning;
+    }
+    auto *other = llvm::dyn_cast<ast::NameExpr>(assign->value);
+    auto known = other ? module.names.find(other->name) : module.names.end();
+    if (known != module.names.end() &&
+        known->second.kind == Meaning::Function) {
+      meaning.kind = Meaning::Function;
+      meaning.function = known->second.function;
+      return meaning;
+    }
+    auto word = other && known == module.names.end() ? findBuiltin(other->name)
+                                                     : std::nullopt;
+    if (word && CallChecker::isPassable(*word)) {
+      meaning.kind = Meaning::Builtin;
+      meaning.builtin = *word;
+      return meaning;
+    }
+  }
+  return {};
+}
+
 void ProgramChecker::declareVariables(ModuleScope &module) {
   const AssignCounts &counted = countsOf(module.ast->body);
   std::vector<std::pair<SourceRange, llvm::StringRef>> ordered;
@@ -431,6 +475,11 @@ void ProgramChecker::declareVariables(ModuleScope &module) {
         diags.report(range, diag::DeclaredTwice, name)
             .note(known->second.range, diag::DeclaredHere, name)
             .send();
+      continue;
+    }
+    if (Meaning function = functionNamed(*this, module, name);
+        function.kind != Meaning::Nothing) {
+      declare(module, name, range, function);
       continue;
     }
     topLevels.emplace_back();

@@ -76,6 +76,8 @@ void Obstacles::visit(const Function &function) {
 static bool isDifferentiable(const TapeProgram &all, Function &function,
                              WrittenParameters &written) {
   return !function.isKernel && !function.isPassive &&
+         llvm::none_of(reachableFunctions({&function}),
+                       [](Function *each) { return each->isRecursive; }) &&
          isExported(all.program, function) &&
          problemForOperator(function).empty() && givesFloatFields(function) &&
          llvm::any_of(function.params,

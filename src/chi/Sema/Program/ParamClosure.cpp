@@ -41,9 +41,9 @@ void namesIn(const ast::Expr *expr, Names &names, bool &isKnown) {
   });
 }
 
-class Closure {
+class ParamReach {
 public:
-  explicit Closure(const ast::Module &module) : module(module) {}
+  explicit ParamReach(const ast::Module &module) : module(module) {}
   std::set<std::string> run();
 
 private:
@@ -52,6 +52,7 @@ private:
   void sink(const ast::Expr *expr);
   void sinksOfExprs(ast::Body body);
   void sinksOfLoops(ast::Body body);
+  void sinksOfFunctions(ast::Body body);
   void typeSinks(const ast::Expr *type);
 
   const ast::Module &module;
@@ -61,7 +62,7 @@ private:
 };
 } // namespace
 
-void Closure::define(llvm::StringRef name, const ast::Expr *value) {
+void ParamReach::define(llvm::StringRef name, const ast::Expr *value) {
   Names names;
   bool isKnown = true;
   namesIn(value, names, isKnown);
@@ -69,7 +70,7 @@ void Closure::define(llvm::StringRef name, const ast::Expr *value) {
     definitions[name.str()].insert(names.begin(), names.end());
 }
 
-void Closure::defineIn(ast::Body body) {
+void ParamReach::defineIn(ast::Body body) {
   walkStmts(body, [&](const ast::Stmt *stmt) {
     if (auto *assign = llvm::dyn_cast<ast::AssignStmt>(stmt)) {
       for (const ast::Expr *target : assign->targets) {
@@ -97,7 +98,7 @@ void Closure::defineIn(ast::Body body) {
   });
 }
 
-void Closure::sink(const ast::Expr *expr) {
+void ParamReach::sink(const ast::Expr *expr) {
   if (!expr)
     return;
   if (auto *tuple = llvm::dyn_cast<ast::TupleExpr>(expr)) {
@@ -113,7 +114,7 @@ void Closure::sink(const ast::Expr *expr) {
 }
 
 /// Calls such as `field(…, shape)`, `static(…)` and `vec(n, T)`.
-void Closure::sinksOfExprs(ast::Body body) {
+void ParamReach::sinksOfExprs(ast::Body body) {
   walkExprs(body, [&](const ast::Expr *expr) {
     auto *call = llvm::dyn_cast<ast::CallExpr>(expr);
     auto *name = call ? llvm::dyn_cast<ast::NameExpr>(call->callee) : nullptr;
@@ -141,7 +142,7 @@ void Closure::sinksOfExprs(ast::Body body) {
   });
 }
 
-void Closure::sinksOfLoops(ast::Body body) {
+void ParamReach::sinksOfLoops(ast::Body body) {
   walkStmts(body, [&](const ast::Stmt *stmt) {
     auto *loop = llvm::dyn_cast<ast::ForStmt>(stmt);
     const ast::Expr *iterable = loop ? loop->iterable : nullptr;
@@ -160,7 +161,7 @@ void Closure::sinksOfLoops(ast::Body body) {
   });
 }
 
-void Closure::typeSinks(const ast::Expr *type) {
+void ParamReach::typeSinks(const ast::Expr *type) {
   if (!type)
     return;
   walkExpr(type, [&](const ast::Expr *each) {
@@ -169,17 +170,12 @@ void Closure::typeSinks(const ast::Expr *type) {
   });
 }
 
-std::set<std::string> Closure::run() {
-  defineIn(module.body);
-  sinksOfExprs(module.body);
-  for (const ast::Stmt *stmt : module.body) {
-    if (auto *alias = llvm::dyn_cast<ast::TypeAliasStmt>(stmt))
-      typeSinks(alias->value);
-    if (auto *constant = llvm::dyn_cast<ast::ConstStmt>(stmt))
-      sink(constant->value);
+/// Of the functions in a body, and of those in them.
+void ParamReach::sinksOfFunctions(ast::Body body) {
+  walkStmts(body, [&](const ast::Stmt *stmt) {
     auto *function = llvm::dyn_cast<ast::FunctionStmt>(stmt);
     if (!function)
-      continue;
+      return;
     bool isKernel = false;
     for (const ast::Expr *decorator : function->decorators) {
       auto *call = llvm::dyn_cast<ast::CallExpr>(decorator);
@@ -193,7 +189,20 @@ std::set<std::string> Closure::run() {
       sinksOfLoops(function->body);
     for (const ast::Parameter &parameter : function->params)
       typeSinks(parameter.type);
+    sinksOfFunctions(function->body);
+  });
+}
+
+std::set<std::string> ParamReach::run() {
+  defineIn(module.body);
+  sinksOfExprs(module.body);
+  for (const ast::Stmt *stmt : module.body) {
+    if (auto *alias = llvm::dyn_cast<ast::TypeAliasStmt>(stmt))
+      typeSinks(alias->value);
+    if (auto *constant = llvm::dyn_cast<ast::ConstStmt>(stmt))
+      sink(constant->value);
   }
+  sinksOfFunctions(module.body);
   std::vector<std::string> work(reached.begin(), reached.end());
   while (!work.empty()) {
     std::string name = work.back();
@@ -210,5 +219,5 @@ std::set<std::string> Closure::run() {
 }
 
 std::set<std::string> sema::specializedParams(const ast::Module &module) {
-  return Closure(module).run();
+  return ParamReach(module).run();
 }

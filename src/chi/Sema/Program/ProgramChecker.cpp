@@ -257,6 +257,7 @@ void ProgramChecker::finish() {
     for (std::unique_ptr<Function> &made : madeFunctions)
       if (made.get() == function)
         program.functions.push_back(std::move(made));
+  markRecursive(order);
   checkGradients();
   warnOfDefaultFloats();
   warnOfLostCopies(topLevels, diags);

@@ -1,9 +1,11 @@
 //===- AssignChecker.cpp - Assignments to names and places ----------------===//
 #include "chi/Sema/Stmts/AssignChecker.h"
+#include "chi/Sema/Exprs/CallChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Exprs/ObjectChecker.h"
 #include "chi/Sema/Exprs/SubscriptChecker.h"
 #include "chi/Sema/Exprs/TypeExprChecker.h"
+#include "chi/Sema/Names/NameChecker.h"
 #include "chi/Sema/Stmts/LValueChecker.h"
 #include "chi/Sema/Stmts/UpdateChecker.h"
 #include "llvm/ADT/StringExtras.h"
@@ -51,7 +53,44 @@ TypeRef AssignChecker::knownType(const ast::NameExpr *name) {
   return isVariable ? found->second.topLevel->type : nullptr;
 }
 
+/// `g = f`, `square = lambda x: x * x`: another name of a function.
+bool AssignChecker::namesFunction(const ast::AssignStmt *stmt) {
+  auto *name = llvm::dyn_cast<ast::NameExpr>(stmt->targets[0]);
+  if (!name || stmt->targets.size() != 1)
+    return false;
+  if (!llvm::isa<ast::NameExpr, ast::LambdaExpr>(stmt->value) ||
+      ctx.names.isHiddenLater(stmt->value))
+    return false;
+  bool isTop = state.where == Where::Script && state.scopes.size() == 1;
+  Meaning::Kind known = ctx.names.lookup(name->name).kind;
+  if (isTop && (known == Meaning::Function || known == Meaning::Builtin))
+    return true; // ProgramChecker::declareVariables has seen it
+  Meaning meaning = ctx.names.resolve(stmt->value);
+  bool isBuiltin = meaning.kind == Meaning::Builtin &&
+                   CallChecker::isPassable(meaning.builtin);
+  if (meaning.kind != Meaning::Function && !isBuiltin)
+    return false;
+  const AssignCounts &counts = state.where == Where::Script
+                                   ? program.countsOf(state.module->ast->body)
+                                   : *state.functionCounts;
+  if (isTop || counts.all.lookup(name->name) != 1 ||
+      state.lookupLocal(name->name).kind != Meaning::Nothing) {
+    diags
+        .report(stmt->value->range, diag::FunctionAsValue,
+                ("`" + program.sources.text(stmt->value->range) + "`").str())
+        .send();
+    state.declareBroken(name->name);
+    return true;
+  }
+  meaning.flowKey = stmt;
+  state.assigned.insert(stmt);
+  state.scopes.back().names[name->name.str()] = meaning;
+  return true;
+}
+
 void AssignChecker::checkAssignment(const ast::AssignStmt *stmt) {
+  if (namesFunction(stmt))
+    return;
   auto *single = llvm::dyn_cast<ast::NameExpr>(stmt->targets[0]);
   llvm::SaveAndRestore<std::string> target{
       build.assigned,
@@ -104,6 +143,9 @@ void AssignChecker::assignTo(const ast::Expr *target, Expr *value) {
     ctx.exprs.checkExpr(target);
     return;
   case ast::ExprKind::Subscript:
+    if (assignSlice(llvm::cast<ast::SubscriptExpr>(target), value))
+      return;
+    [[fallthrough]];
   case ast::ExprKind::Attribute: {
     OpenLValue lvalue = ctx.lvalues.checkLValue(target);
     if (!lvalue.isBroken)
@@ -113,6 +155,54 @@ void AssignChecker::assignTo(const ast::Expr *target, Expr *value) {
   default:
     diags.report(target->range, diag::NotAssignable).send();
   }
+}
+
+/// `xs[a:b] = value` of a list; false if it is none.
+bool AssignChecker::assignSlice(const ast::SubscriptExpr *target, Expr *value) {
+  if (target->indices.size() != 1 ||
+      !llvm::isa<ast::SliceExpr>(target->indices[0]))
+    return false;
+  size_t mark = diags.mark();
+  Expr *list = ctx.exprs.checkExpr(target->base);
+  if (isError(list) || !list->type->isList()) {
+    diags.discardSince(mark); // the place reports it
+    return false;
+  }
+  if (isError(value) || list->type->isOpen())
+    return true;
+  Expr *given =
+      value->type->isVec() ? value : ctx.objects.asList(value->range, value);
+  if (!given) {
+    diags
+        .report(value->range, diag::NotIterable,
+                build.defaulted(value->type)->str())
+        .send();
+    return true;
+  }
+  given = build.convert(given, list->type, "the slice");
+  // What reads the slice has the arguments of what stores it.
+  auto *cut = llvm::dyn_cast<HostOpExpr>(ctx.objects.subscript(list, target));
+  if (!cut || isError(given) || llvm::any_of(cut->args, isError))
+    return true;
+  std::vector<Expr *> args = cut->args;
+  args.push_back(given);
+  state.emit<ExprStmt>(target->range)->value = ctx.objects.run(
+      target->range, "chirt_list_put_slice", types.voidTy, std::move(args));
+  return true;
+}
+
+/// `a, b = xs` of a list, whose length the run time compares.
+void AssignChecker::unpackList(llvm::ArrayRef<ast::Expr *> targets,
+                               SourceRange range, Expr *list) {
+  list = state.store(build.withDefault(list));
+  state.emit<ExprStmt>(range)->value = ctx.objects.run(
+      range, "chirt_list_unpack", types.voidTy,
+      {build.clone(list),
+       build.intLiteral(range, int64_t(targets.size()), types.i64)});
+  for (auto [k, target] : llvm::enumerate(targets))
+    assignTo(target, ctx.objects.elementAt(
+                         list->range, build.clone(list),
+                         build.intLiteral(list->range, k, types.i64)));
 }
 
 /// `_ = f()`: `_` takes anything and is no variable; only the effects of what
@@ -140,6 +230,10 @@ void AssignChecker::unpack(llvm::ArrayRef<ast::Expr *> targets,
   if (isError(value) || hasUnsupported)
     return failAll();
   TypeRef type = value->type;
+  if (type->isList() && type->isOpen())
+    return failAll(); // another round knows its elements
+  if (type->isList())
+    return unpackList(targets, range, value);
   if (!type->isTuple() && !type->isAggregate()) {
     diags
         .report(value->range, diag::NotUnpackable, build.defaulted(type)->str())

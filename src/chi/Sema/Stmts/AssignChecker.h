@@ -22,9 +22,12 @@ public:
   /// As assignLocal, of a top-level variable in the script.
   void assignTopLevel(TopLevelVariable &variable, Expr *value,
                       SourceRange range, TypeRef annotation);
-  /// `a, b = v` with a tuple, a vec, or the rows of a mat.
+  /// `a, b = v` with a list, a tuple, a vec, or the rows of a mat.
   void unpack(llvm::ArrayRef<ast::Expr *> targets, SourceRange range,
               Expr *value);
+  bool assignSlice(const ast::SubscriptExpr *target, Expr *value);
+  void unpackList(llvm::ArrayRef<ast::Expr *> targets, SourceRange range,
+                  Expr *list);
   /// The type of a value; of a literal that needs more bits than the default,
   /// also in a tuple, i64.
   TypeRef givenType(Expr *value) const;
@@ -36,6 +39,7 @@ public:
 
 private:
   TypeRef knownType(const ast::NameExpr *name);
+  bool namesFunction(const ast::AssignStmt *stmt);
   void checkAssignment(const ast::AssignStmt *stmt);
   void forget(Expr *value);
   void reportAssignsConstant(const ast::NameExpr *name, const Meaning &meaning);

@@ -50,6 +50,12 @@ void BodyChecker::bindParameters() {
   const AssignCounts &counts = program.countsOf(decl.ast->body);
   bool isFirst = function.params.empty();
   unsigned next = 0;
+  if (decl.isNested && !counts.all.count(decl.ast->name)) {
+    Meaning &own = state.scopes.back().names[decl.ast->name.str()];
+    own.kind = Meaning::Function;
+    own.function = &decl;
+    own.range = decl.ast->nameRange;
+  }
   for (auto [k, parameter] : llvm::enumerate(decl.ast->params)) {
     const ArgBinding &binding = state.self->args[k];
     if (binding.self == ArgBinding::Element) {
@@ -62,7 +68,8 @@ void BodyChecker::bindParameters() {
       continue;
     }
     if (binding.meaning.kind != Meaning::Nothing) {
-      state.scopes.back().names[parameter.name.str()] = binding.meaning;
+      state.scopes.back().names[parameter.name.str()] =
+          bindFunction(parameter, binding, isFirst, next);
       continue;
     }
     if (isFirst) {
@@ -89,6 +96,7 @@ void BodyChecker::bindParameters() {
       continue;
     }
     variable->isKernelLevel = local.atKernelLevel;
+    local.isCaptured = k >= decl.ast->params.size() - decl.captures.size();
     local.variable = variable;
     state.assigned.insert(&local);
     if (decl.klass && k == 0) {
@@ -96,6 +104,37 @@ void BodyChecker::bindParameters() {
       state.returnsSelf = binding.self == ArgBinding::Returned;
     }
   }
+}
+
+/// A function that is an argument: what it captures is in parameters.
+Meaning BodyChecker::bindFunction(const ast::Parameter &parameter,
+                                  const ArgBinding &binding, bool isFirst,
+                                  unsigned &next) {
+  Meaning meaning = binding.meaning;
+  if (binding.captured.empty())
+    return meaning;
+  Closure closure;
+  for (auto [k, inner] : llvm::enumerate(binding.captured)) {
+    Meaning &value = closure.emplace_back();
+    if (inner.meaning.kind != Meaning::Nothing) {
+      value = bindFunction(parameter, inner, isFirst, next);
+      continue;
+    }
+    if (inner.constant) {
+      value = boundTo(inner.constant);
+      continue;
+    }
+    std::vector<Variable *> &params = state.self->function->params;
+    if (isFirst) {
+      llvm::StringRef name = meaning.function->captures[k]->name;
+      params.push_back(state.freshVariable((parameter.name + "." + name).str(),
+                                           parameter.nameRange, inner.type));
+      params.back()->isParameter = true;
+    }
+    value = boundTo(build.variable(parameter.nameRange, params[next++]));
+  }
+  meaning.closure = std::make_shared<Closure>(std::move(closure));
+  return meaning;
 }
 
 /// `self` that is an element of a field: its field and its indices are
@@ -143,6 +182,7 @@ void BodyChecker::checkFunction(ast::Body body) {
     state.hasDeclaredResult = true;
     state.self->function->hasWrittenResult = true;
   }
+  setResult(); // a recursive call asks for it
   runRounds([&] {
     state.enter(Scope::Function, body, decl);
     for (auto &[name, meaning] : typeNames)
@@ -164,9 +204,15 @@ void BodyChecker::checkFunction(ast::Body body) {
     returnSelf();
     state.leave();
   });
+  setResult();
+}
+
+/// Gives the function the type of what it returns.
+void BodyChecker::setResult() {
   TypeRef result = state.resultType ? state.resultType : types.voidTy;
   state.self->givenResult = result;
-  if (state.returnsSelf) {
+  if (!state.self->args.empty() &&
+      state.self->args[0].self == ArgBinding::Returned) {
     TypeRef self = state.self->args[0].type;
     result = result->isVoid()    ? self
              : result->isError() ? result
@@ -248,6 +294,9 @@ void BodyChecker::checkNamesOnly(const FunctionDecl &decl) {
       declare(function->name);
   });
   walkExprs(body, [&](const ast::Expr *expr) {
+    if (auto *lambda = llvm::dyn_cast<ast::LambdaExpr>(expr))
+      for (const ast::Parameter &parameter : lambda->function->params)
+        declare(parameter.name);
     auto *name = llvm::dyn_cast<ast::NameExpr>(expr);
     if (name && ctx.names.lookup(name->name).kind == Meaning::Nothing)
       ctx.names.reportUnknown(name->name, name->range);

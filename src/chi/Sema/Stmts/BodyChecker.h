@@ -36,7 +36,10 @@ private:
   void bindParameters();
   void bindElement(const ast::Parameter &parameter, const ArgBinding &binding,
                    bool isFirst);
+  Meaning bindFunction(const ast::Parameter &parameter,
+                       const ArgBinding &binding, bool isFirst, unsigned &next);
   void returnSelf();
+  void setResult();
 
   ProgramScope &program;
   Builder &build;

@@ -626,8 +626,12 @@ bool LValueChecker::refuseWhole(const OpenLValue &open) {
 }
 
 void LValueChecker::noteWrite(const OpenLValue &open) {
-  if (open.local && open.lvalue.kind == LValue::Local)
-    state.noteWrite(open.local->variable);
+  if (!open.local || open.lvalue.kind != LValue::Local)
+    return;
+  state.noteWrite(open.local->variable);
+  if (open.local->isCaptured)
+    diags.report(open.lvalue.range, diag::ChangesCaptured, open.local->name)
+        .send();
 }
 
 /// Gives a value in a list or dict, or a part of one, a new value.

@@ -65,16 +65,14 @@ void StmtChecker::checkStmt(const ast::Stmt *stmt) {
     return checkAssert(llvm::cast<ast::AssertStmt>(stmt));
   case K::With:
     return ctx.tapes.checkWith(llvm::cast<ast::WithStmt>(stmt));
+  case K::Example:
+    return checkExample(llvm::cast<ast::ExampleStmt>(stmt));
   case K::Unsupported:
     return refuseStmt(llvm::cast<ast::UnsupportedStmt>(stmt), atTop);
   case K::Function:
   case K::Class:
-    if (!atTop && stmt->kind == K::Function) {
-      // Its calls are no second error.
-      state.declareBroken(llvm::cast<ast::FunctionStmt>(stmt)->name);
-    }
     if (!atTop)
-      refuseNested(stmt);
+      checkNested(stmt);
     return;
   case K::Const:
   case K::Param:
@@ -124,16 +122,56 @@ void StmtChecker::refuseDeclaration(const ast::Stmt *stmt) {
 }
 
 /// A function or class inside of other code; its name is known from here on.
-void StmtChecker::refuseNested(const ast::Stmt *stmt) {
+void StmtChecker::checkNested(const ast::Stmt *stmt) {
   auto *klass = llvm::dyn_cast<ast::ClassStmt>(stmt);
-  llvm::StringRef name =
-      klass ? klass->name : llvm::cast<ast::FunctionStmt>(stmt)->name;
-  reportLater(diags, stmt->range,
-              klass ? "a class inside of other code" : "a nested function");
-  state.scopes.back().names[name.str()].kind = Meaning::Broken;
+  auto *function = llvm::dyn_cast<ast::FunctionStmt>(stmt);
+  llvm::StringRef name = klass ? klass->name : function->name;
+  Meaning &meaning = state.scopes.back().names[name.str()];
+  Meaning known = meaning;
+  meaning.kind = Meaning::Broken; // its calls are no second error
+  if (klass || !function->decorators.empty()) {
+    reportLater(diags, stmt->range,
+                klass ? "a class inside of other code"
+                      : "a decorator on a nested function");
+    return;
+  }
+  ast::Body whole = state.where == Where::Script
+                        ? ast::Body(state.module->ast->body)
+                        : state.scopes.front().body;
+  unsigned count = program.countsOf(whole).all.count(name);
+  walkStmts(whole, [&](const ast::Stmt *each) {
+    auto *other = llvm::dyn_cast<ast::FunctionStmt>(each);
+    count += other && other->name == name;
+  });
+  bool isParameter = known.kind != Meaning::Nothing && known.flowKey != stmt;
+  if (count > 1 || isParameter) {
+    diags.report(function->nameRange, diag::NestedTwice, name).send();
+    return;
+  }
+  Meaning made = ctx.names.nested(function);
+  made.flowKey = stmt;
+  state.assigned.insert(stmt);
+  state.scopes.back().names[name.str()] = made;
 }
 
-void StmtChecker::checkExprStmt(const ast::ExprStmt *stmt) {
+/// The run time captures what the statement prints, and compares it.
+void StmtChecker::checkExample(const ast::ExampleStmt *stmt) {
+  auto run = [&](llvm::StringRef function, std::vector<Expr *> args) {
+    state.emit<ExprStmt>(stmt->range)->value =
+        ctx.objects.run(stmt->range, function, types.voidTy, args);
+  };
+  run("chirt_example_begin", {});
+  for (const ast::Stmt *each : stmt->body)
+    if (auto *shown = llvm::dyn_cast<ast::ExprStmt>(each))
+      checkExprStmt(shown, /*showsValue=*/true);
+    else
+      checkStmt(each);
+  auto *expected = build.make<StringLiteralExpr>(stmt->range, types.str);
+  expected->value = stmt->expected.str();
+  run("chirt_example_end", {expected});
+}
+
+void StmtChecker::checkExprStmt(const ast::ExprStmt *stmt, bool showsValue) {
   auto *unsupported = llvm::dyn_cast<ast::UnsupportedExpr>(stmt->value);
   if (unsupported && !unsupported->name.empty()) {
     diags
@@ -143,7 +181,7 @@ void StmtChecker::checkExprStmt(const ast::ExprStmt *stmt) {
         .send();
     return state.declareBroken(unsupported->name);
   }
-  if (llvm::isa<ast::StringExpr>(stmt->value))
+  if (llvm::isa<ast::StringExpr>(stmt->value) && !showsValue)
     return; // a docstring
   if (auto *collected = llvm::dyn_cast<ast::CollectedExpr>(stmt->value))
     return ctx.objects.collect(collected);
@@ -162,6 +200,8 @@ void StmtChecker::checkExprStmt(const ast::ExprStmt *stmt) {
   Expr *value = build.withDefault(ctx.exprs.checkExpr(stmt->value));
   if (isError(value))
     return;
+  if (showsValue && !value->type->isVoid())
+    return ctx.exprs.printValue(value);
   if (value->type->isVoid() && llvm::isa<ConstructExpr>(value))
     return; // a method's statement is there (ClassChecker::storeSelf)
   const Expr *inner = value;
@@ -275,6 +315,7 @@ void StmtChecker::checkBreak(const ast::Stmt *stmt, bool isBreak) {
     diags.report(stmt->range, diag::BreakParallel).send();
     return;
   }
+  closeFiles(stmt->range, state.loops.size());
   auto left = state.breakFlags.find(state.loops.size());
   if (isBreak && left != state.breakFlags.end()) {
     auto *assign = state.emit<AssignStmt>(stmt->range);
@@ -289,6 +330,26 @@ void StmtChecker::checkBreak(const ast::Stmt *stmt, bool isBreak) {
   else
     state.emit<ContinueStmt>(stmt->range);
   state.reachable = false;
+}
+
+/// Closes the files of the `with` statements that are left with `depth` loops
+/// around, the innermost first.
+void StmtChecker::closeFiles(SourceRange range, size_t depth) {
+  for (auto &[file, loops] : llvm::reverse(state.openFiles))
+    if (loops >= depth)
+      state.emit<ExprStmt>(range)->value = ctx.objects.run(
+          range, "chirt_file_close", types.voidTy, {build.clone(file)});
+}
+
+/// The same of all of them, behind the evaluation of the result, which may be
+/// null.
+Expr *StmtChecker::closeAll(SourceRange range, Expr *value) {
+  bool isHeld = !state.openFiles.empty() && value && !isError(value) &&
+                !isConstant(value);
+  if (isHeld)
+    value = state.store(build.withDefault(value));
+  closeFiles(range, 0);
+  return value;
 }
 
 /// A `return` that is not at the end of its kernel.
@@ -390,7 +451,7 @@ void StmtChecker::checkReturn(const ast::ReturnStmt *stmt) {
     value = build.convert(value, state.resultType, "the result");
   if (state.returnsSelf && !(value && isError(value)))
     value = withSelf(value, stmt->range);
-  state.emit<ReturnStmt>(stmt->range)->value = value;
+  state.emit<ReturnStmt>(stmt->range)->value = closeAll(stmt->range, value);
   state.reachable = false;
 }
 

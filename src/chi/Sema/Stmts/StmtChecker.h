@@ -21,10 +21,13 @@ public:
 
 private:
   void checkStmt(const ast::Stmt *stmt);
-  void refuseNested(const ast::Stmt *stmt);
+  void checkNested(const ast::Stmt *stmt);
   void refuseDeclaration(const ast::Stmt *stmt);
   void refuseStmt(const ast::UnsupportedStmt *stmt, bool atTop);
-  void checkExprStmt(const ast::ExprStmt *stmt);
+  void checkExprStmt(const ast::ExprStmt *stmt, bool showsValue = false);
+  void closeFiles(SourceRange range, size_t depth);
+  Expr *closeAll(SourceRange range, Expr *value);
+  void checkExample(const ast::ExampleStmt *stmt);
   void checkIf(const ast::IfStmt *stmt);
   void checkWhile(const ast::WhileStmt *stmt);
   void checkReturn(const ast::ReturnStmt *stmt);

@@ -41,8 +41,8 @@ void TapeChecker::bindName(const ast::WithStmt *stmt, Expr *value) {
   ctx.assigns.assignTo(&name, value);
 }
 
-/// `with open(path) as f:`: the file is closed behind the body. What leaves the
-/// body early leaves it to the last reference.
+/// `with open(path) as f:`: the file is closed behind the body, and by what
+/// leaves the body early.
 void TapeChecker::withFile(const ast::WithStmt *stmt) {
   Expr *file = ctx.exprs.checkExpr(stmt->context);
   if (isError(file)) {
@@ -51,7 +51,9 @@ void TapeChecker::withFile(const ast::WithStmt *stmt) {
   }
   Expr *opened = state.store(file);
   bindName(stmt, build.clone(opened));
+  state.openFiles.push_back({opened, state.loops.size()});
   ctx.stmts.checkBody(stmt->body);
+  state.openFiles.pop_back();
   if (state.reachable)
     state.emit<ExprStmt>(stmt->range)->value = ctx.objects.run(
         stmt->range, "chirt_file_close", types.voidTy, {opened});

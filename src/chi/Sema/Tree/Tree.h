@@ -150,6 +150,7 @@ struct Function {
   bool isStrict = false;         ///< @kernel(float="strict")
   bool isPassive = false;        ///< @nograd
   bool isTaped = false;          ///< host code that runs inside a tape, too
+  bool isRecursive = false;      ///< a call of it may call it again
   int lanes = 0;                 ///< @kernel(lanes=n), 0: the compiler decides
   int64_t block = 0;             ///< @kernel(block=n)
   /// Of a kernel whose `.grad()` the program uses: the name that all its

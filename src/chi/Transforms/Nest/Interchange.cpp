@@ -274,9 +274,9 @@ struct InterchangePass : nest::impl::InterchangePassBase<InterchangePass> {
 
   /// Only the descriptors of adjoint tasks launch them.
   static bool isCandidate(ir::TaskOp task) {
-    return task.getNumPrimal() && task.getRank() > 1 && !task.getStrict() &&
-           !ir::prologueOf(task) && ir::workspaceOf(task).empty() &&
-           onlyAdds(task);
+    return task.getNumPrimal() && !ir::adjointOf(task) && task.getRank() > 1 &&
+           !task.getStrict() && !ir::prologueOf(task) &&
+           ir::workspaceOf(task).empty() && onlyAdds(task);
   }
 
   /// Null: it stays as it is.

@@ -246,8 +246,9 @@ struct ScatterToGatherPass
     std::optional<Ranges> ranges;
     for (auto task :
          llvm::make_early_inc_range(getOperation().getOps<ir::TaskOp>())) {
-      if (!task.getNumPrimal() || task.getRank() == 0 || task.getStrict() ||
-          !task.getFactsAttr() || ir::prologueOf(task) ||
+      // What has an adjoint is launched over the axes of it, too.
+      if (!task.getNumPrimal() || ir::adjointOf(task) || task.getRank() == 0 ||
+          task.getStrict() || !task.getFactsAttr() || ir::prologueOf(task) ||
           !ir::workspaceOf(task).empty() || !isPlain(task))
         continue;
       if (!ranges)

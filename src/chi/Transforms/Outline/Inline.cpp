@@ -29,21 +29,23 @@ public:
 
 private:
   LogicalResult inlineCall(func::CallOp call, size_t &size);
+  LogicalResult refuseCycle(FunctionOpInterface function);
   LogicalResult flattenKept(func::CallOp call);
 
   SymbolTable symbols;
   DenseMap<Operation *, size_t> sizes; // of flattened functions
-  DenseSet<Operation *> active;
+  /// The functions that stand open, and the calls between them.
+  SmallVector<Operation *> active;
+  SmallVector<Location> path;
 };
 } // namespace
 
 LogicalResult Inliner::flatten(FunctionOpInterface function) {
   if (sizes.contains(function))
     return success();
-  if (!active.insert(function).second)
-    return function->emitError("`")
-           << function.getName()
-           << "` calls itself, which is not allowed in kernels";
+  if (llvm::is_contained(active, function.getOperation()))
+    return refuseCycle(function);
+  active.push_back(function);
   SmallVector<func::CallOp> calls;
   size_t size = 0;
   function->walk([&](Operation *op) {
@@ -53,12 +55,40 @@ LogicalResult Inliner::flatten(FunctionOpInterface function) {
   });
   for (func::CallOp call : calls) {
     bool isKept = call->hasAttr(kCustomAdjointAttr);
+    path.push_back(call.getLoc());
     if (failed(isKept ? flattenKept(call) : inlineCall(call, size)))
       return failure();
+    path.pop_back();
   }
-  active.erase(function);
+  active.pop_back();
   sizes[function] = size;
   return success();
+}
+
+/// The name of a function in the program.
+static StringRef nameOf(Operation *function) {
+  StringRef name = cast<FunctionOpInterface>(function).getName();
+  name.consume_back(".nograd");
+  name.consume_back(".device");
+  return name;
+}
+
+/// Names the calls on a cycle, from the call that enters it.
+LogicalResult Inliner::refuseCycle(FunctionOpInterface function) {
+  size_t first = llvm::find(active, function.getOperation()) - active.begin();
+  auto error = emitError(path.back(), "[E0419] a kernel calls `")
+               << nameOf(function)
+               << "`, which calls itself: kernels have no stack; use a loop "
+                  "with an array as the stack";
+  error.attachNote(function->getLoc())
+      << "`" << nameOf(function) << "` is defined here";
+  for (size_t k = first + 1; k < active.size(); ++k)
+    error.attachNote(path[k - 1])
+        << "it calls `" << nameOf(active[k]) << "` here";
+  for (size_t k = first; k-- > 0;)
+    error.attachNote(path[k])
+        << "called here, by `" << nameOf(active[k]) << "`";
+  return error;
 }
 
 /// A call that stays: the calls in its function are inlined, and those in the
