@@ -47,6 +47,7 @@ public:
 private:
   Expr *call(const ast::CallExpr *expr, FunctionDecl &decl, Expr *self,
              llvm::ArrayRef<Expr *> checked, const Meaning *callee = nullptr);
+  bool mayLaunch(const ast::CallExpr *expr, const FunctionDecl &decl);
   void viewObjects(llvm::MutableArrayRef<ArgBinding> bindings,
                    llvm::MutableArrayRef<Expr *> values);
   bool bindAll(const ast::CallExpr *expr, FunctionDecl &decl,

@@ -59,7 +59,7 @@ bool ObjectChecker::mayHold(SourceRange range, llvm::StringRef what,
   return false;
 }
 
-bool ObjectChecker::mayBeKey(SourceRange range, TypeRef key) {
+bool sema::mayBeKey(DiagnosticEngine &diags, SourceRange range, TypeRef key) {
   if (!key->holdsObject() && !key->holdsField())
     return true;
   diags.report(range, diag::BadKey, key->str()).send();
@@ -145,7 +145,8 @@ Expr *ObjectChecker::checkBraces(const ast::Expr *expr) {
   TypeRef key = elementOf(keys);
   TypeRef value = set ? key : elementOf(values);
   if (!key || !value || !mayHold(expr->range, set ? "a set" : "a dict", key) ||
-      !mayHold(expr->range, "a dict", value) || !mayBeKey(expr->range, key))
+      !mayHold(expr->range, "a dict", value) ||
+      !mayBeKey(diags, expr->range, key))
     return fail(expr->range);
   return finished(expr->range, set ? types.set(key) : types.dict(key, value),
                   std::move(parts));
@@ -201,7 +202,7 @@ void ObjectChecker::collect(const ast::CollectedExpr *expr) {
       diags.report(each->range, diag::NoValue).send();
     if (isError(part) || part->type->isVoid() ||
         !mayHold(each->range, "a list", part->type) ||
-        (isKey && !mayBeKey(each->range, part->type)))
+        (isKey && !mayBeKey(diags, each->range, part->type)))
       return;
     args.push_back(part);
   }
@@ -376,8 +377,8 @@ Expr *ObjectChecker::subscript(Expr *base, const ast::SubscriptExpr *expr) {
 // Objects whose elements are not known yet
 //===----------------------------------------------------------------------===//
 
-void ObjectChecker::reportOpen(SourceRange range, llvm::StringRef name,
-                               TypeRef type) {
+void sema::reportOpen(DiagnosticEngine &diags, SourceRange range,
+                      llvm::StringRef name, TypeRef type) {
   std::string written = type->isDict()  ? "dict[str, i32] = {}"
                         : type->isSet() ? "set[i32] = set()"
                                         : "list[i32] = []";
@@ -402,7 +403,7 @@ bool ObjectChecker::settle(const ast::Expr *written, TypeRef open,
     program.askForRound();
     return true;
   }
-  reportOpen(written->range, program.sources.text(written->range), open);
+  reportOpen(diags, written->range, program.sources.text(written->range), open);
   return false;
 }
 

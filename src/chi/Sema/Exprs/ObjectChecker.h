@@ -12,6 +12,12 @@ struct SortArguments {
   const ast::Expr *key = nullptr; ///< may be null
 };
 
+/// Whether values of a type have a hash; reports if not.
+bool mayBeKey(DiagnosticEngine &diags, SourceRange range, TypeRef key);
+/// Reports that no statement says what the elements of `name` are.
+void reportOpen(DiagnosticEngine &diags, SourceRange range,
+                llvm::StringRef name, TypeRef type);
+
 /// Checks what host code does with lists, dicts, sets, files and strs. Kernels
 /// have none of it: everything here reports that, and fails then.
 class ObjectChecker : ExprPart {
@@ -83,10 +89,6 @@ public:
             std::vector<Expr *> args);
   /// Whether `what` ("a list") can hold such values; reports if not.
   bool mayHold(SourceRange range, llvm::StringRef what, TypeRef element);
-  /// Whether they have a hash; reports if not.
-  bool mayBeKey(SourceRange range, TypeRef key);
-  /// Reports that no statement says what the elements of `name` are.
-  void reportOpen(SourceRange range, llvm::StringRef name, TypeRef type);
 
 private:
   /// What the comprehension that is being checked gathers.

@@ -138,7 +138,7 @@ bool ObjectChecker::settleByCall(const ast::CallExpr *expr, Expr *base,
     element = list->type->element;
   }
   if (mayHold(value->range, type->isSet() ? "a set" : "a list", element) &&
-      (!type->isSet() || mayBeKey(value->range, element)))
+      (!type->isSet() || mayBeKey(diags, value->range, element)))
     settle(callee->base, type,
            type->isSet() ? types.set(element) : types.list(element));
   return true;
@@ -397,7 +397,7 @@ void ObjectChecker::settleByPut(const ast::Expr *written, Expr *object,
   key = build.withDefault(key), value = build.withDefault(value);
   if (isError(key) || isError(value))
     return;
-  if (!object->type->isDict() || !mayBeKey(key->range, key->type) ||
+  if (!object->type->isDict() || !mayBeKey(diags, key->range, key->type) ||
       !mayHold(value->range, "a dict", value->type))
     return; // an index of an empty list is out of range
   settle(written, object->type, types.dict(key->type, value->type));
@@ -660,7 +660,7 @@ Expr *ObjectChecker::callSet(const ast::CallExpr *expr) {
   }
   if (list->type->isOpen())
     return makeObject(build, range, types.set(nullptr), {});
-  if (!mayBeKey(range, list->type->element))
+  if (!mayBeKey(diags, range, list->type->element))
     return fail(range);
   return run(range, "chirt_set_of", types.set(list->type->element), {list});
 }

@@ -160,7 +160,7 @@ TypeRef TypeExprChecker::objectType(const ast::SubscriptExpr *expr,
                              : isKey ? "a set"
                                      : "a list",
                              type) ||
-        (isKey && !ctx.objects.mayBeKey(each->range, type)))
+        (isKey && !mayBeKey(diags, each->range, type)))
       return types.error;
     parts.push_back(type);
   }

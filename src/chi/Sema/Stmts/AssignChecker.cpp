@@ -523,7 +523,7 @@ void AssignChecker::assignLocal(LocalVariable &local, Expr *value,
     }
     state.setType(local, joined);
     if (joined->isOpen())
-      return ctx.objects.reportOpen(range, local.name, joined);
+      return reportOpen(diags, range, local.name, joined);
     if (!isUntyped(joined))
       value = build.convert(value, joined, "`" + local.name + "`");
   }
@@ -557,7 +557,7 @@ Expr *AssignChecker::joinTopLevel(TopLevelVariable &variable, Expr *value) {
     program.askForRound();
   variable.type = joined;
   if (joined->isOpen()) {
-    ctx.objects.reportOpen(variable.range, variable.name, joined);
+    reportOpen(diags, variable.range, variable.name, joined);
     return nullptr;
   }
   return isUntyped(joined)
