@@ -26,7 +26,7 @@ for code in sorted(codes):
             file = folder / f"{code}{word}.chi"
             file.write_text(program)
             # Races are proved behind the checker; pages on syntax show pieces.
-            verb = (["emit-ir", "--stage=grad"] if code in ("E0410", "E1016", "E1017", "E1020", "E1021", "W1012", "W1013")
+            verb = (["emit-ir", "--stage=grad"] if code in ("E0410", "E0419", "E1016", "E1017", "E1020", "E1021", "W1012", "W1013")
                     else ["emit-ir", "--stage=ast"] if code < "E0100" and not isWrong
                     else ["check"])
             flags = ["--strict-types"] if code == "E0205" else []

@@ -26,6 +26,7 @@ private:
   void dumpRest(const Expr *expr);
   void dumpIf(const IfStmt *stmt);
   void dumpFunction(const FunctionStmt *stmt);
+  void dumpLambda(const FunctionStmt *function);
   void dumpClass(const ClassStmt *stmt);
   void dumpParam(const ParamStmt *stmt);
   void dumpFString(const FStringExpr *expr);
@@ -174,7 +175,7 @@ void Dumper::dumpLeaf(const Expr *expr) {
 void Dumper::dumpExpr(const Expr *expr) {
   switch (expr->kind) {
   case ExprKind::Lambda:
-    return dumpFunction(cast<LambdaExpr>(expr)->function);
+    return dumpLambda(cast<LambdaExpr>(expr)->function);
   case ExprKind::FString:
     return dumpFString(cast<FStringExpr>(expr));
   case ExprKind::Attribute: {
@@ -300,6 +301,25 @@ void Dumper::dumpFunction(const FunctionStmt *stmt) {
   optional("returns", stmt->returnType);
   dumpDoc(stmt->doc);
   dumpBody(stmt->body);
+  out << ')';
+}
+
+/// `(lambda (x (y 1)) e)`
+void Dumper::dumpLambda(const FunctionStmt *function) {
+  out << "(lambda (";
+  for (const Parameter &param : function->params) {
+    if (&param != function->params.begin())
+      out << ' ';
+    if (!param.defaultValue) {
+      out << param.name;
+      continue;
+    }
+    out << '(' << param.name;
+    word(param.defaultValue);
+    out << ')';
+  }
+  out << ')';
+  word(cast<ReturnStmt>(function->body.front())->value);
   out << ')';
 }
 

@@ -100,14 +100,6 @@ ExprBuilder::buildLambdaParams(ChiParser::LambdaHeadContext *tree) {
   llvm::StringSet<> seen;
   for (ChiParser::LambdaParameterContext *child : tree->lambdaParameter()) {
     const ListedToken &first = *tokenOf(child->children[0]);
-    if (first.getType() != ChiParser::NAME) {
-      diags
-          .report(rangeOf(child), diag::NotInLanguage,
-                  "`*` or `/` in the parameters of a `lambda`",
-                  "name each parameter")
-          .send();
-      continue;
-    }
     Parameter parameter;
     parameter.name = first.spelling();
     parameter.nameRange = rangeOf(first);
@@ -127,6 +119,10 @@ Expr *ExprBuilder::buildLambda(ChiParser::LambdaContext *tree, Expr *body) {
     return unsupportedExpr(range, "a `lambda` that returns a `lambda`",
                            "a function cannot be returned");
   ChiParser::LambdaHeadContext *head = tree->lambdaHead(0);
+  for (ChiParser::LambdaParameterContext *child : head->lambdaParameter())
+    if (typeOf(child->children[0]) != ChiParser::NAME)
+      return unsupportedExpr(range, "a `lambda` with `*` or `/`",
+                             "name each parameter");
   auto *function = context.make<FunctionStmt>(range);
   function->name = "lambda";
   function->nameRange = rangeOf(leafOf(head->LAMBDA()));

@@ -1,17 +1,20 @@
 // Calls that cannot be inlined into a kernel.
 // RUN: chi-opt %s --chi-inline --split-input-file --verify-diagnostics
 
-// Two functions that call each other: the first that is met is named.
-// expected-error @below {{`even` calls itself, which is not allowed in kernels}}
+// Two functions that call each other.
+// expected-note @below {{`even` is defined here}}
 func.func private @even(%n: i32) -> i32 {
+  // expected-note @below {{it calls `odd` here}}
   %r = func.call @odd(%n) : (i32) -> i32
   return %r : i32
 }
 func.func private @odd(%n: i32) -> i32 {
+  // expected-error @below {{[E0419] a kernel calls `even`, which calls itself: kernels have no stack; use a loop with an array as the stack}}
   %r = func.call @even(%n) : (i32) -> i32
   return %r : i32
 }
 chi.kernel @k(%n: i32) {
+  // expected-note @below {{called here, by `k`}}
   %r = func.call @even(%n) : (i32) -> i32
   chi.return
 }
@@ -56,8 +59,9 @@ chi.kernel @external(%x: f32) {
 // -----
 
 // A call that is kept for its adjoint: the function may not call itself either.
-// expected-error @below {{`f` calls itself, which is not allowed in kernels}}
+// expected-note @below {{`f` is defined here}}
 func.func private @f(%x: f32) -> f32 {
+  // expected-error @below {{[E0419] a kernel calls `f`, which calls itself: kernels have no stack; use a loop with an array as the stack}}
   %r = func.call @f(%x) : (f32) -> f32
   return %r : f32
 }
@@ -65,6 +69,7 @@ func.func private @f_bar(%x: f32, %r: f32, %d: f32) -> f32 {
   return %d : f32
 }
 chi.kernel @kept(%x: f32) {
+  // expected-note @below {{called here, by `kept`}}
   %r = func.call @f(%x) {custom_adjoint = @f_bar} : (f32) -> f32
   chi.return
 }
@@ -75,12 +80,14 @@ chi.kernel @kept(%x: f32) {
 func.func private @f(%x: f32) -> f32 {
   return %x : f32
 }
-// expected-error @below {{`f_bar` calls itself, which is not allowed in kernels}}
+// expected-note @below {{`f_bar` is defined here}}
 func.func private @f_bar(%x: f32, %r: f32, %d: f32) -> f32 {
+  // expected-error @below {{[E0419] a kernel calls `f_bar`, which calls itself: kernels have no stack; use a loop with an array as the stack}}
   %e = func.call @f_bar(%x, %r, %d) : (f32, f32, f32) -> f32
   return %e : f32
 }
 chi.kernel @adjoint(%x: f32) {
+  // expected-note @below {{called here, by `adjoint`}}
   %r = func.call @f(%x) {custom_adjoint = @f_bar} : (f32) -> f32
   chi.return
 }

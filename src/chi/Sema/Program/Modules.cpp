@@ -447,6 +447,10 @@ static Meaning functionNamed(ProgramChecker &program, ModuleScope &module,
     }
     auto word = other && known == module.names.end() ? findBuiltin(other->name)
                                                      : std::nullopt;
+    bool isImported =
+        known != module.names.end() && known->second.kind == Meaning::Builtin;
+    if (isImported)
+      word = known->second.builtin;
     if (word && CallChecker::isPassable(*word)) {
       meaning.kind = Meaning::Builtin;
       meaning.builtin = *word;
