@@ -4,6 +4,7 @@
 #include "chi/Sema/Advice/ForeignNames.h"
 #include "chi/Sema/Builtins/Foreign.h"
 #include "chi/Sema/Exprs/BuiltinChecker.h"
+#include "chi/Sema/Exprs/CallChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Exprs/ObjectChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
@@ -297,4 +298,86 @@ TypeRef TypeExprChecker::fieldType(const ast::CallExpr *expr) {
     return types.error;
   }
   return types.field(element, std::vector<int64_t>(rank, -1), Layout::AoS, {});
+}
+
+//===----------------------------------------------------------------------===//
+// Type parameters
+//===----------------------------------------------------------------------===//
+
+/// Finds type parameters: `T` in `x: T`, `vec(n, T)`, `field(T, 2)`,
+/// `Ring[T, n]`.
+bool CallChecker::inferTypes(const ast::Expr *pattern, TypeRef type,
+                             llvm::ArrayRef<ast::TypeParameter> typeParams,
+                             NameChecker &names, TypeNames &typeNames) {
+  auto isTypeParam = [&](const ast::Expr *expr) -> llvm::StringRef {
+    auto *name = llvm::dyn_cast<ast::NameExpr>(expr);
+    if (name)
+      for (const ast::TypeParameter &parameter : typeParams)
+        if (parameter.name == name->name)
+          return name->name;
+    return "";
+  };
+  if (llvm::StringRef name = isTypeParam(pattern); !name.empty()) {
+    Meaning &meaning = typeNames[name.str()];
+    if (meaning.kind == Meaning::Nothing) {
+      meaning.kind = Meaning::Type;
+      meaning.type = type;
+    }
+    return true;
+  }
+  if (auto *instance = llvm::dyn_cast<ast::SubscriptExpr>(pattern)) {
+    Meaning of = names.resolve(instance->base);
+    if (of.kind != Meaning::Class || !type->isOfClass() ||
+        classOf(type).decl != of.klass)
+      return false;
+    for (auto [parameter, index] :
+         llvm::zip(of.klass->ast->typeParams, instance->indices)) {
+      const Meaning &known =
+          classOf(type).typeNames.find(parameter.name)->second;
+      if (known.kind == Meaning::Type)
+        inferTypes(index, known.type, typeParams, names, typeNames);
+      else if (llvm::StringRef name = isTypeParam(index); !name.empty())
+        typeNames.try_emplace(name.str(), known);
+    }
+    return false;
+  }
+  auto *call = llvm::dyn_cast<ast::CallExpr>(pattern);
+  auto *callee = call ? llvm::dyn_cast<ast::NameExpr>(call->callee) : nullptr;
+  Meaning maker = callee ? names.lookup(callee->name) : Meaning();
+  if (maker.kind != Meaning::Builtin)
+    return false;
+  auto number = [&](const ast::Expr *expr, int64_t value) {
+    if (llvm::StringRef name = isTypeParam(expr); !name.empty())
+      typeNames.try_emplace(name.str(), [&] {
+        Meaning meaning;
+        meaning.kind = Meaning::Constant;
+        meaning.constant =
+            build.intLiteral(expr->range, value, types.untypedInt);
+        return meaning;
+      }());
+  };
+  llvm::ArrayRef<ast::Argument> args = call->args;
+  auto element = [&](size_t k) {
+    inferTypes(args[k].value, type->element, typeParams, names, typeNames);
+  };
+  if (maker.builtin == BuiltinName::VecOf && type->isVec() &&
+      args.size() == 2) {
+    number(args[0].value, type->shape[0]);
+    element(1);
+  } else if (maker.builtin == BuiltinName::MatOf && type->isMat() &&
+             args.size() == 3) {
+    number(args[0].value, type->shape[0]);
+    number(args[1].value, type->shape[1]);
+    element(2);
+  } else if (maker.builtin == BuiltinName::Field && type->isField() &&
+             !args.empty()) {
+    element(0);
+    if (args.size() > 1)
+      number(args[1].value, type->rank());
+  } else if (maker.builtin == BuiltinName::ArrayOf && type->isArray() &&
+             args.size() == 2) {
+    element(0);
+    number(args[1].value, type->shape[0]);
+  }
+  return false;
 }
