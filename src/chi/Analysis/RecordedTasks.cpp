@@ -9,6 +9,16 @@ using namespace chi::analysis;
 
 RecordedTasks::RecordedTasks(ModuleOp module, Mode mode)
     : module(module), mode(mode) {
+  scanAll();
+  // What an operator's record keeps is launched by `k.grad()`. Only in a tape
+  // that is another launch to record.
+  if (gradsInTapes) {
+    countsRecords = true;
+    scanAll();
+  }
+}
+
+void RecordedTasks::scanAll() {
   for (Operation &op : *module.getBody())
     scan(&op, 0);
 }
@@ -19,15 +29,13 @@ static bool calls(Operation *op, ArrayRef<StringRef> functions) {
 }
 
 bool RecordedTasks::isBegin(Operation *op) const {
-  return mode == Mode::Forward
-             ? calls(op, {"chirt_forward_begin"})
-             : calls(op, {"chirt_tape_begin", "chirt_kernel_begin"});
+  return calls(op, {mode == Mode::Forward ? "chirt_forward_begin"
+                                          : "chirt_tape_begin"});
 }
 
 bool RecordedTasks::isEnd(Operation *op) const {
-  return mode == Mode::Forward
-             ? calls(op, {"chirt_forward_end"})
-             : calls(op, {"chirt_tape_end", "chirt_kernel_end"});
+  return calls(op, {mode == Mode::Forward ? "chirt_forward_end"
+                                          : "chirt_tape_end"});
 }
 
 /// The regions of `op`, which `depth` tapes are around. A tape begins and ends
@@ -35,13 +43,19 @@ bool RecordedTasks::isEnd(Operation *op) const {
 void RecordedTasks::scan(Operation *op, unsigned depth) {
   for (Region &region : op->getRegions())
     for (Block &block : region) {
-      unsigned open = 0;
+      unsigned open = 0, records = 0;
       for (Operation &inner : block) {
         if (isEnd(&inner) && open > 0)
           --open;
-        visit(&inner, depth + open);
+        if (records > 0 && calls(&inner, {"chirt_kernel_end"}))
+          --records;
+        unsigned around = depth + open;
+        visit(&inner, countsRecords ? around + records
+                                    : std::max(around, std::min(records, 1u)));
         if (isBegin(&inner))
           ++open;
+        if (mode == Mode::Reverse && calls(&inner, {"chirt_kernel_begin"}))
+          ++records;
       }
     }
 }
@@ -58,8 +72,8 @@ void RecordedTasks::visit(Operation *op, unsigned depth) {
     addFunction(call.getCalleeAttr().getAttr(), depth);
   else if (auto launch = dyn_cast<ir::LaunchOp>(op))
     addFunction(launch.getTaskAttr().getAttr(), depth);
-  else
-    opensTapes |= calls(op, {"chirt_tape_begin"});
+  opensTapes |= calls(op, {"chirt_tape_begin"});
+  gradsInTapes |= calls(op, {"chirt_kernel_grad"});
 }
 
 /// Or a task.

@@ -38,6 +38,7 @@ public:
 private:
   bool isBegin(mlir::Operation *op) const;
   bool isEnd(mlir::Operation *op) const;
+  void scanAll();
   void scan(mlir::Operation *op, unsigned depth);
   void visit(mlir::Operation *op, unsigned depth);
   void addFunction(mlir::StringAttr name, unsigned depth);
@@ -45,6 +46,9 @@ private:
   mlir::ModuleOp module;
   Mode mode;
   bool opensTapes = false;
+  bool gradsInTapes = false; ///< is a `k.grad()` called in a tape?
+  /// Does a record of `k.grad()` count as a tape in another one?
+  bool countsRecords = false;
   /// Of functions and tasks.
   llvm::DenseMap<mlir::StringAttr, unsigned> depths;
 };

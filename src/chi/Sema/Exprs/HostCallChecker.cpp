@@ -6,8 +6,10 @@
 #include "chi/Sema/Exprs/ClassChecker.h"
 #include "chi/Sema/Exprs/DerivativeChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
+#include "chi/Sema/Exprs/ObjectChecker.h"
 #include "chi/Sema/Exprs/TypeExprChecker.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -558,6 +560,36 @@ bool HostCallChecker::saveArguments(const ast::CallExpr *expr,
   return false;
 }
 
+/// Files hold fields: one with the elements of a list of numbers, vecs or mats;
+/// any other value as it is.
+Expr *HostCallChecker::asField(Expr *value) {
+  TypeRef type = value->type;
+  if (!type->isList() || !type->element ||
+      (!type->element->isScalar() && !type->element->isAggregate()))
+    return value;
+  SourceRange range = value->range;
+  value = state.store(value);
+  Expr *length = state.store(ctx.objects.length(range, build.clone(value)));
+  TypeRef field = types.field(type->element, {-1}, Layout::AoS, {});
+  Expr *made = state.store(newField(range, field, {length}, ""));
+  auto *loop = state.emit<ForStmt>(range);
+  Variable *index = state.freshVariable(".k", range, length->type);
+  loop->variables = {index};
+  loop->ranges.push_back(
+      {build.intLiteral(range, 0, length->type), build.clone(length)});
+  llvm::SaveAndRestore<Body *> inside(state.out, &loop->body);
+  auto *put = state.emit<AssignStmt>(range);
+  put->lvalue.kind = LValue::Element;
+  put->lvalue.field = build.clone(made);
+  put->lvalue.indices = {build.variable(range, index)};
+  put->lvalue.type = type->element;
+  put->lvalue.range = range;
+  put->value = ctx.objects.elementAt(
+      range, build.clone(value),
+      build.cast(build.variable(range, index), types.i64));
+  return made;
+}
+
 /// Reports that `args` are no file name and field.
 void HostCallChecker::refuseSave(SourceRange range,
                                  llvm::ArrayRef<Expr *> args) {
@@ -583,7 +615,8 @@ void HostCallChecker::refuseSave(SourceRange range,
   }
   diags
       .report(args[isPath ? 1 : 0]->range, diag::BadArgument, "save",
-              isPath ? "a field" : "a file name", wrong->str())
+              isPath ? "a field or a list of numbers" : "a file name",
+              wrong->str())
       .send();
 }
 
@@ -606,6 +639,8 @@ Expr *HostCallChecker::callSave(const ast::CallExpr *expr) {
         .send();
     return fail(range);
   }
+  if (args[0]->type->isStr())
+    args[1] = asField(args[1]);
   if (!args[0]->type->isStr() || !args[1]->type->isField()) {
     refuseSave(range, args);
     return fail(range);
@@ -629,7 +664,7 @@ NamedCall namedCall(HostOp op) {
   switch (op) {
   case HostOp::SaveNamed:
     return {"save", "save(\"a.npz\", x=x)",
-            "a field, a number, a vec, a mat or a str", true};
+            "a field, a list, a number, a vec, a mat or a str", true};
   case HostOp::AppendRow:
     return {"append", "append(\"t.csv\", loss=l)", "a number or a str", true};
   default:
@@ -654,6 +689,8 @@ bool HostCallChecker::addNamed(const ast::Argument &arg, HostOpExpr *op) {
   Expr *value = ctx.exprs.checkTyped(arg.value);
   if (isError(value))
     return false;
+  if (op->op == HostOp::SaveNamed)
+    value = asField(value);
   if (!takes(op->op, value->type)) {
     diags
         .report(arg.value->range, diag::BadArgument, call.name, call.values,

@@ -59,6 +59,7 @@ private:
                      std::vector<const ast::Expr *> &given, bool &isCast);
   bool saveArguments(const ast::CallExpr *expr, std::vector<Expr *> &args,
                      bool &isXY);
+  Expr *asField(Expr *value);
   void refuseSave(SourceRange range, llvm::ArrayRef<Expr *> args);
   bool addNamed(const ast::Argument &arg, HostOpExpr *op);
 };
