@@ -137,6 +137,9 @@ mlir::Value FunctionGen::passedAs(const ProgramValue &value,
   Type wanted = isWide ? Type(b.getI64Type()) : Type(b.getI32Type());
   if (part.getType() == wanted)
     return part;
+  // Numbers that sema writes itself, such as the sides of `strip`, fit.
+  if (part.getType().getIntOrFloatBitWidth() > wanted.getIntOrFloatBitWidth())
+    return arith::TruncIOp::create(b, here, wanted, part);
   bool isSigned = value.type->isInt() && value.type->isSigned;
   return isSigned ? arith::ExtSIOp::create(b, here, wanted, part).getResult()
                   : arith::ExtUIOp::create(b, here, wanted, part).getResult();

@@ -11,15 +11,7 @@ chi.task @t(%x: !chi.field<8xf32>) (%i: i32)
 // -----
 
 chi.task @t(%x: !chi.field<8xf32>) (%i: i32)
-    // expected-error @below {{a task with an adjoint is none itself}}
-    attributes {adjoint = #chi.adjoint<task = @a, numPrimal = 1>} {
-  chi.next
-}
-
-// -----
-
-chi.task @t(%x: !chi.field<8xf32>) (%i: i32)
-    // expected-error @below {{a task with an adjoint is none itself}}
+    // expected-error @below {{a primal task has what only adjoints have}}
     attributes {adjoint = #chi.adjoint<task = @a, prologue = @b>} {
   chi.next
 }
