@@ -186,6 +186,19 @@ void giveBack(void *copies) {
     releaseMemory(copies);
 }
 
+/// Adds all copies to the field, and gives them back.
+void mergeAll(void *copies, void *data, int64_t elements, int32_t dtype,
+              int32_t kind, int32_t chunks) {
+  MergeArgs args{static_cast<char *>(copies),
+                 static_cast<char *>(data),
+                 strideOf(elements, dtype),
+                 dtype,
+                 kind,
+                 chunks};
+  chirt_parallel(mergeChunk, &args, elements, 64, costOf(dtype, chunks));
+  giveBack(copies);
+}
+
 bool canCombine(int32_t dtype, int32_t kind) {
   bool known = false;
   withCombine(dtype, kind, [&](auto) { known = true; });
@@ -223,14 +236,7 @@ void chirt_private_end(void *copies, void *data, int64_t elements,
   if (copies == noCopies || !copies)
     return;
   pool().holdChunks(-1);
-  MergeArgs args{static_cast<char *>(copies),
-                 static_cast<char *>(data),
-                 strideOf(elements, dtype),
-                 dtype,
-                 kind,
-                 chunks};
-  chirt_parallel(mergeChunk, &args, elements, 64, costOf(dtype, chunks));
-  giveBack(copies);
+  mergeAll(copies, data, elements, dtype, kind, chunks);
 }
 
 void *chirt_parts_begin(int64_t elements, int32_t dtype, int32_t kind,
@@ -258,16 +264,8 @@ void *chirt_parts_begin(int64_t elements, int32_t dtype, int32_t kind,
 
 void chirt_parts_end(void *copies, void *data, int64_t elements, int32_t dtype,
                      int32_t kind, int32_t parts) {
-  if (copies == noCopies)
-    return;
-  MergeArgs args{static_cast<char *>(copies),
-                 static_cast<char *>(data),
-                 strideOf(elements, dtype),
-                 dtype,
-                 kind,
-                 parts};
-  chirt_parallel(mergeChunk, &args, elements, 64, costOf(dtype, parts));
-  giveBack(copies);
+  if (copies != noCopies)
+    mergeAll(copies, data, elements, dtype, kind, parts);
 }
 
 void chirt_reduction_join(void *partial, int64_t count, int32_t dtype,
