@@ -43,7 +43,7 @@ int32_t chirt_num_parts(int64_t n, int64_t align, int64_t cost,
   int64_t parts = least(CHIRT_MAX_PARTS, work / (CHIRT_SMALL_LAUNCH / 2));
   parts = least(parts, n / align + (n % align != 0));
   // Halves instead of doubling, which might overflow.
-  parts = least(parts, accumulations / ((elements + 1) / 2));
+  parts = least(parts, accumulations / (elements / 2 + elements % 2));
   return int32_t(parts < 1 ? 1 : parts);
 }
 
