@@ -269,9 +269,22 @@ static bool loadsCell(Operation *op) {
          });
 }
 
+/// Does it load the adjoint of an element? That is what the adjoint of `+=`
+/// does. The first adjoint adds to the element whatever side is taken, so it is
+/// there.
+static bool loadsAdjoint(Operation *op) {
+  auto load = dyn_cast<ir::LoadOp>(op);
+  auto task = op->getParentOfType<ir::TaskOp>();
+  std::optional<int64_t> numPrimal = task ? task.getNumPrimal() : std::nullopt;
+  BlockArgument field =
+      load && numPrimal ? ir::capturedField(load.getField()) : BlockArgument();
+  return field && int64_t(field.getArgNumber()) >= *numPrimal;
+}
+
 /// Does it do more than compute?
 static bool doesMore(Operation *op) {
-  return isa<ir::FieldAccessOpInterface, CallOpInterface>(op) && !loadsCell(op);
+  return isa<ir::FieldAccessOpInterface, CallOpInterface>(op) &&
+         !loadsCell(op) && !loadsAdjoint(op);
 }
 
 /// Is a partial derivative of `op` bounded by no constant?
