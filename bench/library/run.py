@@ -3,7 +3,7 @@
 
     python3 bench/library/run.py [--chic build/bin/chic] [--turns 5]
 
-Compiles the programs in C++ (g++-12 or $CXX with -O3 -march=native; they need
+Compiles the programs in C++ (g++ or $CXX with -O3 -march=native; they need
 TBB, whose place $TBB may name), runs each pair in turn, and compares the least
 times: below 1 the library is faster. Needs no quiet machine, but a long look at
 one that is busy: the least of more turns.
@@ -25,7 +25,7 @@ PAIRS = {"scan": ("scan", {"scan": "std::execution::par"}),
 
 def compiled(name, folder):
     binary = pathlib.Path(folder) / name
-    command = [os.environ.get("CXX", "g++-12"), "-std=c++20", "-O3",
+    command = [os.environ.get("CXX", "g++"), "-std=c++20", "-O3",
                "-march=native", "-fopenmp", HERE / f"{name}.cpp", "-o", binary]
     if "TBB" in os.environ:
         root = pathlib.Path(os.environ["TBB"])

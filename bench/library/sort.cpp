@@ -1,5 +1,6 @@
 // Pairs of u32, stably sorted by their keys: tbb::parallel_sort of structs
 // (which is not stable), and a radix sort by bytes with OpenMP.
+#include "../peers/radix.hpp"
 #include "timing.hpp"
 #include <omp.h>
 #include <tbb/parallel_sort.h>
@@ -13,21 +14,7 @@ static constexpr long kBlock = 65536;
 static void pass(long n, const uint32_t *__restrict x,
                  const uint32_t *__restrict v, uint32_t *__restrict y,
                  uint32_t *__restrict w, int *__restrict starts, int shift) {
-  const long blocks = (n + kBlock - 1) / kBlock;
-#pragma omp parallel for schedule(static)
-  for (long p = 0; p < blocks; p++) {
-    int found[256] = {};
-    for (long i = p * kBlock, end = std::min(i + kBlock, n); i < end; i++)
-      found[x[i] >> shift & 255]++;
-    for (int d = 0; d < 256; d++)
-      starts[d * blocks + p] = found[d];
-  }
-  int total = 0;
-  for (long k = 0; k < 256 * blocks; k++) {
-    int found = starts[k];
-    starts[k] = total;
-    total += found;
-  }
+  const long blocks = findStarts(n, kBlock, x, starts, shift);
 #pragma omp parallel for schedule(static)
   for (long p = 0; p < blocks; p++) {
     int at[256];

@@ -1,4 +1,5 @@
 // Radix sort by bytes: counts of blocks, their prefix sums, a stable scatter.
+#include "radix.hpp"
 #include "peer.hpp"
 using u32 = uint32_t;
 
@@ -6,21 +7,7 @@ static constexpr long kBlock = 16384;
 
 static void pass(long n, const u32 *__restrict x, u32 *__restrict y,
                  int *__restrict starts, int shift) {
-  const long blocks = (n + kBlock - 1) / kBlock;
-#pragma omp parallel for schedule(static)
-  for (long p = 0; p < blocks; p++) {
-    int found[256] = {};
-    for (long i = p * kBlock, end = std::min(i + kBlock, n); i < end; i++)
-      found[x[i] >> shift & 255]++;
-    for (int d = 0; d < 256; d++)
-      starts[d * blocks + p] = found[d];
-  }
-  int total = 0;
-  for (long k = 0; k < 256 * blocks; k++) {
-    int found = starts[k];
-    starts[k] = total;
-    total += found;
-  }
+  const long blocks = findStarts(n, kBlock, x, starts, shift);
 #pragma omp parallel for schedule(static)
   for (long p = 0; p < blocks; p++) {
     int at[256];

@@ -251,6 +251,8 @@ static void makeMaker(ProgramChecker &program, ClassInstance &instance,
     maker->function.range = maker->function.nameRange = member.range;
     maker->function.name = maker->name;
     maker->function.params = maker->params;
+    // Literals take the member's precision.
+    maker->function.returnType = const_cast<ast::Expr *>(member.written);
     maker->function.body = maker->body;
     maker->decl.ast = &maker->function;
     maker->decl.module = instance.decl->module;
