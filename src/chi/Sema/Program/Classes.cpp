@@ -222,43 +222,38 @@ static void resolveDefault(ExprCheckers &checker, ClassMember &member) {
 }
 
 /// The default of a member of a reference as a function of the members before
-/// it that it names.
-static void makeMaker(ProgramChecker &program, ClassInstance &instance,
-                      unsigned number) {
+/// it that it names: one for each instance of a generic class, whose types it
+/// has.
+static void makeMaker(ClassInstance &instance, unsigned number) {
   ClassMember &member = instance.members[number];
-  // Instances of a generic class share it.
-  ClassMember &declared = instance.decl->members[number];
-  if (!declared.maker) {
-    auto maker = std::make_shared<DefaultMaker>();
-    maker->name = (instance.decl->ast->name + "." + member.name).str();
-    for (unsigned k = 0; k < number; ++k) {
-      const ClassMember &before = instance.members[k];
-      bool isNamed = false;
-      walkExpr(member.defaultValue, [&](const ast::Expr *part) {
-        auto *name = llvm::dyn_cast<ast::NameExpr>(part);
-        isNamed |= name && name->name == before.name;
-      });
-      if (!isNamed)
-        continue;
-      ast::Parameter parameter;
-      parameter.name = before.name;
-      parameter.nameRange = before.range;
-      maker->params.push_back(parameter);
-      maker->given.push_back(k);
-    }
-    maker->result.range = member.defaultValue->range;
-    maker->result.value = const_cast<ast::Expr *>(member.defaultValue);
-    maker->function.range = maker->function.nameRange = member.range;
-    maker->function.name = maker->name;
-    maker->function.params = maker->params;
-    // Literals take the member's precision.
-    maker->function.returnType = const_cast<ast::Expr *>(member.written);
-    maker->function.body = maker->body;
-    maker->decl.ast = &maker->function;
-    maker->decl.module = instance.decl->module;
-    declared.maker = std::move(maker);
+  auto maker = std::make_shared<DefaultMaker>();
+  maker->name = (instance.decl->ast->name + "." + member.name).str();
+  for (unsigned k = 0; k < number; ++k) {
+    const ClassMember &before = instance.members[k];
+    bool isNamed = false;
+    walkExpr(member.defaultValue, [&](const ast::Expr *part) {
+      auto *name = llvm::dyn_cast<ast::NameExpr>(part);
+      isNamed |= name && name->name == before.name;
+    });
+    if (!isNamed)
+      continue;
+    ast::Parameter parameter;
+    parameter.name = before.name;
+    parameter.nameRange = before.range;
+    maker->params.push_back(parameter);
+    maker->given.push_back(k);
   }
-  member.maker = declared.maker;
+  maker->result.range = member.defaultValue->range;
+  maker->result.value = const_cast<ast::Expr *>(member.defaultValue);
+  maker->function.range = maker->function.nameRange = member.range;
+  maker->function.name = maker->name;
+  maker->function.params = maker->params;
+  // Literals take the member's precision.
+  maker->function.returnType = const_cast<ast::Expr *>(member.written);
+  maker->function.body = maker->body;
+  maker->decl.ast = &maker->function;
+  maker->decl.module = instance.decl->module;
+  member.maker = std::move(maker);
 }
 
 /// What an object that is a reference has where a member is not given: a
@@ -268,7 +263,7 @@ static void resolveOmitted(ProgramChecker &program, ExprCheckers &checker,
   Builder &build = checker.state.build;
   ClassMember &member = instance.members[number];
   if (member.defaultValue)
-    return makeMaker(program, instance, number);
+    return makeMaker(instance, number);
   TypeRef type = member.type;
   if (!holdsHandle(type) || type->isStr())
     member.value = zeroOf(build, member.range, type);
