@@ -258,8 +258,8 @@ static void makeMaker(ClassInstance &instance, unsigned number) {
 
 /// What an object that is a reference has where a member is not given: a
 /// constant, or what is made for each object; else it has to be given.
-static void resolveOmitted(ProgramChecker &program, ExprCheckers &checker,
-                           ClassInstance &instance, unsigned number) {
+static void resolveOmitted(ExprCheckers &checker, ClassInstance &instance,
+                           unsigned number) {
   Builder &build = checker.state.build;
   ClassMember &member = instance.members[number];
   if (member.defaultValue)
@@ -327,7 +327,7 @@ static void resolveMembers(ProgramChecker &program, ClassInstance &instance) {
       resolveDefault(checker, member);
       continue;
     }
-    resolveOmitted(program, checker, instance, number);
+    resolveOmitted(checker, instance, number);
     if (!livesInWords(member.type)) {
       program.diags
           .report(member.written->range, diag::BadMemberType, member.name,
