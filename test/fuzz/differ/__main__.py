@@ -45,7 +45,7 @@ def options():
     parser.add_argument("--seed", type=int, default=1, help="of the first program")
     parser.add_argument("--jobs", type=int, default=1, help="programs at a time")
     parser.add_argument("--ways", type=int, default=8, help="configurations of each program")
-    parser.add_argument("--arch", default="cpu", choices=["cpu", "vulkan"],
+    parser.add_argument("--arch", default="cpu", choices=["cpu", "vulkan", "cuda"],
                         help="what is compared with the interpreter")
     parser.add_argument("--thorough", action="store_true", help="all configurations")
     parser.add_argument("--out", type=pathlib.Path, help="a folder for what differs")
