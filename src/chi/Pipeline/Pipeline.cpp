@@ -77,6 +77,7 @@ static void addSimplify(Adder &add, const Options &options) {
   if (!options.checkpoints.empty())
     add(checkpoints::createCheckpointsPass({options.checkpoints}));
   add(outline::createStructurePass());
+  add(outline::createRecursionPass());
   add(outline::createInlinePass());
   add(outline::createNumberRandomPass());
   add(outline::createPromotePass());

@@ -1,6 +1,7 @@
 //===- Conversions.cpp - i32(x), vec2(x, y), mat2([[a, b], [c, d]]) -------===//
 #include "chi/Sema/Exprs/CallChecker.h"
 #include "chi/Sema/Exprs/ClassChecker.h"
+#include "chi/Sema/Exprs/ComplexChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Exprs/ObjectChecker.h"
 
@@ -99,6 +100,11 @@ Expr *CallChecker::matrixFrom(SourceRange range, TypeRef type,
 
 Expr *CallChecker::convertCall(const ast::CallExpr *expr, TypeRef type,
                                bool isShort) {
+  if (type->isComplex) {
+    auto *name =
+        isShort ? llvm::dyn_cast<ast::NameExpr>(expr->callee) : nullptr;
+    return ctx.complexes.construct(expr, type, name && name->name == "complex");
+  }
   if (type->isOfClass())
     return ctx.classes.construct(expr, type);
   std::vector<Expr *> parts;

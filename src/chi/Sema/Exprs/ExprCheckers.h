@@ -7,6 +7,7 @@
 #include "chi/Sema/Exprs/BuiltinChecker.h"
 #include "chi/Sema/Exprs/CallChecker.h"
 #include "chi/Sema/Exprs/ClassChecker.h"
+#include "chi/Sema/Exprs/ComplexChecker.h"
 #include "chi/Sema/Exprs/DerivativeChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Exprs/HostCallChecker.h"
@@ -54,6 +55,7 @@ private:
   BuiltinChecker builtins{ctx};
   MethodChecker methods{ctx};
   ClassChecker classes{ctx};
+  ComplexChecker complexes{ctx};
   HostCallChecker hostCalls{ctx};
   IterableChecker iterables{ctx};
   ObjectChecker objects{ctx};

@@ -5,6 +5,7 @@
 #include "chi/Sema/Builtins/Members.h"
 #include "chi/Sema/Exprs/BuiltinChecker.h"
 #include "chi/Sema/Exprs/ClassChecker.h"
+#include "chi/Sema/Exprs/ComplexChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Exprs/HostCallChecker.h"
 #include "chi/Sema/Exprs/ObjectChecker.h"
@@ -353,6 +354,9 @@ Expr *MethodChecker::noFieldMethod(const ast::CallExpr *expr, Expr *base,
 Expr *MethodChecker::fieldMethod(const ast::CallExpr *expr, Expr *base,
                                  llvm::StringRef name, SourceRange nameRange) {
   SourceRange range = expr->range;
+  if (isFieldOfComplex(base->type) && (name == "sum" || name == "mean"))
+    return complexOf(build, fieldMethod(expr, ctx.complexes.fieldOfParts(base),
+                                        name, nameRange));
   const FieldMethod *known = findFieldMethod(name);
   if (known && base->type->isFieldOfClass() && known->op != HostOp::FieldFill &&
       known->op != HostOp::FieldCopy) {

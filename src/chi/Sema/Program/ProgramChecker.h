@@ -80,6 +80,7 @@ public:
   std::deque<FunctionDecl> functions;
   std::deque<ClassDecl> classes;
   std::deque<TopLevelVariable> topLevels;
+  const ClassDecl *complexClass = nullptr; ///< null: not loaded
   /// The script, while it is checked; set to true when a type of a top-level
   /// variable changes, so that another round is needed.
   bool needsAnotherRound = false;
