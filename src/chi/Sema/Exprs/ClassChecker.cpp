@@ -4,7 +4,6 @@
 #include "chi/Sema/Build/Objects.h"
 #include "chi/Sema/Builtins/Foreign.h"
 #include "chi/Sema/Exprs/CallChecker.h"
-#include "chi/Sema/Exprs/ComplexChecker.h"
 #include "chi/Sema/Exprs/DerivativeChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Exprs/HostCallChecker.h"
@@ -186,6 +185,14 @@ bool ClassChecker::hasMethod(TypeRef type, llvm::StringRef name) {
 void ClassChecker::reportNoMember(TypeRef type, llvm::StringRef name,
                                   SourceRange nameRange) {
   const ClassDecl &decl = *classOf(type).decl;
+  if (type->isComplex) {
+    diags.report(nameRange, diag::NoMember, type->str(), name)
+        .note({}, diag::Advice,
+              "a complex number has `real`, `imag` and `conjugate()`; of a "
+              "field each element has them: `z[i].real`")
+        .send();
+    return;
+  }
   std::vector<llvm::StringRef> names;
   for (const ClassMember &member : decl.members)
     names.push_back(member.name);
@@ -403,6 +410,14 @@ Expr *ClassChecker::binary(SourceRange range, SourceRange opRange,
   if (isComplex && op == ast::BinaryOp::Pow)
     if (Expr *product = ctx.complexes.power(range, lhs, rhs))
       return product;
+  if (isComplex && !joinComplex(build, lhs->type, rhs->type)) {
+    diags
+        .report(range, diag::OperatorTypes, program.sources.text(opRange),
+                build.defaulted(lhs->type)->str(),
+                build.defaulted(rhs->type)->str())
+        .send();
+    return fail(range);
+  }
   if (isComplex)
     if (Expr *known = ctx.complexes.unify(range, op, lhs, rhs))
       return known;

@@ -7,7 +7,6 @@
 #include "chi/Sema/Exprs/BuiltinChecker.h"
 #include "chi/Sema/Exprs/CallChecker.h"
 #include "chi/Sema/Exprs/ClassChecker.h"
-#include "chi/Sema/Exprs/ComplexChecker.h"
 #include "chi/Sema/Exprs/DerivativeChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Exprs/HostCallChecker.h"

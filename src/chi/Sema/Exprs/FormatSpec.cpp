@@ -1,6 +1,5 @@
 //===- FormatSpec.cpp - print and the format mini-language ----------------===//
 #include "chi/Sema/Exprs/ClassChecker.h"
-#include "chi/Sema/Exprs/ComplexChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Exprs/ObjectChecker.h"
 #include "llvm/ADT/StringExtras.h"

@@ -4,7 +4,6 @@
 #include "chi/Sema/Advice/ForeignNames.h"
 #include "chi/Sema/Exprs/BuiltinChecker.h"
 #include "chi/Sema/Exprs/ClassChecker.h"
-#include "chi/Sema/Exprs/ComplexChecker.h"
 #include "chi/Sema/Exprs/DerivativeChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Exprs/ObjectChecker.h"

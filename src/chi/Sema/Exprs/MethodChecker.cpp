@@ -5,7 +5,6 @@
 #include "chi/Sema/Builtins/Members.h"
 #include "chi/Sema/Exprs/BuiltinChecker.h"
 #include "chi/Sema/Exprs/ClassChecker.h"
-#include "chi/Sema/Exprs/ComplexChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Exprs/HostCallChecker.h"
 #include "chi/Sema/Exprs/ObjectChecker.h"

@@ -4,7 +4,6 @@
 #include "chi/Sema/Builtins/Foreign.h"
 #include "chi/Sema/Builtins/Members.h"
 #include "chi/Sema/Exprs/ClassChecker.h"
-#include "chi/Sema/Exprs/ComplexChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Exprs/ObjectChecker.h"
 #include "chi/Sema/Exprs/SubscriptChecker.h"

@@ -2,7 +2,7 @@
 // [Loop.2]: what a parallel loop may do to a variable of its kernel: `s += e`,
 // `s.x += e`, `h[k] += e`, and the same by `min` and `max`.
 #include "chi/Sema/Exprs/BuiltinChecker.h"
-#include "chi/Sema/Exprs/ComplexChecker.h"
+#include "chi/Sema/Exprs/ClassChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
 #include "chi/Sema/Stmts/AssignChecker.h"

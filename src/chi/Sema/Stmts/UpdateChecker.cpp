@@ -2,7 +2,7 @@
 #include "chi/Sema/Stmts/UpdateChecker.h"
 #include "chi/Sema/Advice/Advice.h"
 #include "chi/Sema/Builtins/Foreign.h"
-#include "chi/Sema/Exprs/ComplexChecker.h"
+#include "chi/Sema/Exprs/ClassChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Exprs/ObjectChecker.h"
 #include "chi/Sema/Names/NameChecker.h"

@@ -13,7 +13,7 @@ Type Frames::stackType(Type type) {
   return isa<FloatType>(type) ? type : Type();
 }
 
-bool Frames::isMadeAnew(Value value) {
+bool Frames::isRemade(Value value) {
   Operation *op = value.getDefiningOp();
   return op && (isa<arith::ConstantOp, ir::GlobalLoadOp>(op));
 }
@@ -62,7 +62,7 @@ bool Frames::placeResults(Operation *op, const States &states) {
         state && llvm::all_of(result.getUsers(), [&](Operation *user) {
           return states.readerOf(user) == state;
         });
-    if (!isHere && !isMadeAnew(result) && !place(result))
+    if (!isHere && !isRemade(result) && !place(result))
       return false;
   }
   return true;

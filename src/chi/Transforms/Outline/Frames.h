@@ -31,9 +31,9 @@ public:
   llvm::ArrayRef<mlir::Type> stackTypes() const { return types.getArrayRef(); }
   /// The variables of a function that are arrays.
   llvm::ArrayRef<mlir::Value> arraysOf(mlir::Operation *function) const;
-  /// Whether each state can make the value anew: a constant, a field that is a
-  /// global.
-  static bool isMadeAnew(mlir::Value value);
+  /// Whether each state can make the value for itself: a constant, a field that
+  /// is a global.
+  static bool isRemade(mlir::Value value);
 
 private:
   bool place(mlir::Value value, int64_t count = 1);

@@ -45,7 +45,7 @@ Value StackMachine::valueOf(Value value) {
   Value made;
   if (Value field = fields.lookup(value)) {
     made = field;
-  } else if (Frames::isMadeAnew(value)) {
+  } else if (Frames::isRemade(value)) {
     made = b->clone(*value.getDefiningOp())->getResult(0);
   } else {
     auto place = frames.placeOf(value);
