@@ -80,9 +80,9 @@ void Tape::limitTo(const chirt_site *site, int64_t bytes) {
   if (!room)
     outOfMemory();
   budget = new (room) Budget(*this, site, bytes);
-  if (!tangentCarrier)
+  // Snapshots have no tangents, but it takes none if it records nothing.
+  if (!tangentCarrier || isEnding)
     return;
-  // Snapshots have no tangents.
   failAt(site, UserFault,
          "a tape with a memory budget in a `with Forward()` is not supported");
   leave();

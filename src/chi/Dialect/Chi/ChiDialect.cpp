@@ -6,6 +6,7 @@
 #include "chi/Dialect/Chi/KernelParams.h"
 #include "chi/Dialect/Chi/RuntimeFunctions.h"
 #include "chi/Dialect/Chi/Schedule.h"
+#include "chi/Dialect/Chi/TangentsOfTapes.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -127,6 +128,7 @@ static const KnownAttribute kKnownAttributes[] = {
     {kOldWinsAttr, isOneOf<arith::MinNumFOp, arith::MaxNumFOp>, isA<BoolAttr>},
     {kGuardAttr, isOneOf<arith::SelectOp>, isA<UnitAttr>},
     {kFileAttr, isOneOf<ModuleOp>, isA<StringAttr>},
+    {kTangentsOfTapesAttr, isOneOf<ModuleOp>, isA<StringAttr>},
     {kDocAttr, isOneOf<ModuleOp>, isA<StringAttr>},
     {kFieldsAttr, isOneOf<ModuleOp>, isA<ArrayAttr>},
     {kDeviceAttr, isOneOf<ModuleOp>, isA<DeviceAttr>},

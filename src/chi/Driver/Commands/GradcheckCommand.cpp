@@ -1,4 +1,5 @@
 //===- GradcheckCommand.cpp - chic gradcheck ------------------------------===//
+#include "chi/Dialect/Chi/TangentsOfTapes.h"
 #include "chi/Driver/Commands/Commands.h"
 #include "chi/Driver/Compile/Frontend.h"
 #include "chi/Driver/Program.h"
@@ -12,7 +13,15 @@ using namespace chi::driver;
 
 namespace {
 struct GradCheckOptions {
-  chirt_gradcheck check = {1e-5, 8, 1, 0, 0, 0};
+  chirt_gradcheck check = {.tolerance = 1e-5,
+                           .samples = 8,
+                           .passes = 1,
+                           .tape = 0,
+                           .races = 0,
+                           .tapes = 0,
+                           .effort = 15,
+                           .orders = 0};
+  bool forward = false, hessian = false;
   launch::RunOptions run;
 };
 
@@ -106,6 +115,7 @@ int GradChecker::run() {
   // A copy of the process has one thread only.
   run.threads = 1;
   run.compile.wideFloats = true;
+  int32_t tapes = countTapes();
   bool watchesRaces = std::erase(run.compile.checks, "races") > 0;
   if (watchesRaces) {
     launch::RunOptions watched = run;
@@ -113,12 +123,18 @@ int GradChecker::run() {
     watched.compile.checks.push_back("kinks");
     chirt_gradcheck onlyRun = options.check;
     onlyRun.races = onlyRun.passes;
-    onlyRun.tapes = countTapes();
+    onlyRun.tapes = tapes;
     if (int status = runOnce(watched, onlyRun, env.err))
       return status;
   }
-  int status =
-      runOnce(run, options.check, watchesRaces ? llvm::nulls() : env.err);
+  chirt_gradcheck compared = options.check;
+  compared.tapes = tapes;
+  compared.orders = options.forward | options.hessian << 1;
+  if (options.hessian)
+    run.compile.checks.push_back(ir::kSecondTangents.str());
+  else if (options.forward)
+    run.compile.checks.push_back(ir::kFirstTangents.str());
+  int status = runOnce(run, compared, watchesRaces ? llvm::nulls() : env.err);
   if (status == ExitUser)
     tellAdjoints();
   return status;
@@ -163,6 +179,19 @@ void chi::driver::addGradcheckCommand(CLI::App &app, DriverEnv &env) {
                    "Check only the N-th recorded tape")
       ->type_name("N")
       ->check(CLI::Range(1, 1 << 30));
+  check
+      ->add_option("--effort", options->check.effort,
+                   "Seconds for comparisons, and as many to watch for races; "
+                   "what is left then is only sampled. 0: no limit")
+      ->type_name("S")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  check->add_flag("--forward", options->forward,
+                  "Compare the gradients with forward mode, too, in a "
+                  "direction over all elements of each field");
+  check->add_flag("--hessian", options->hessian,
+                  "Compare products of second derivatives, by forward mode "
+                  "over the tape, with differences of gradients, too");
   check->add_option("--arch", run.arch, "Target: cpu or interp")
       ->type_name("ARCH")
       ->check(CLI::IsMember({"cpu", "interp"}));

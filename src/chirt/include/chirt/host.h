@@ -34,6 +34,10 @@ typedef struct chirt_gradcheck {
                        accesses (--check=races), so many tapes are watched */
   int32_t tapes;    /* with `races`: how many `with Tape` the program has; when
                        each was watched it ends. 0: not known */
+  double effort;    /* seconds for comparisons, or with `races` for watching;
+                       after that only samples. 0: no limit */
+  int32_t orders;   /* what forward mode is compared with, too: bit 0: the
+                       gradients; bit 1: their differences (Hessians) */
 } chirt_gradcheck;
 
 /* Lets the next chirt_run check the gradients of its tapes; it prints what it
@@ -145,10 +149,10 @@ void chirt_forget_choices(void);
 
 /* How progress(range) shows how far a loop is. */
 enum chirt_progress_mode {
-  CHIRT_PROGRESS_AUTO,  /* as a bar if standard error is a terminal */
-  CHIRT_PROGRESS_OFF,   /* not at all */
-  CHIRT_PROGRESS_BAR,   /* as a bar, whatever standard error is */
-  CHIRT_PROGRESS_LINES  /* as lines of text on standard error */
+  CHIRT_PROGRESS_AUTO, /* as a bar if standard error is a terminal */
+  CHIRT_PROGRESS_OFF,  /* not at all */
+  CHIRT_PROGRESS_BAR,  /* as a bar, whatever standard error is */
+  CHIRT_PROGRESS_LINES /* as lines of text on standard error */
 };
 /* Of the next chirt_run. */
 void chirt_show_progress(int32_t mode);
