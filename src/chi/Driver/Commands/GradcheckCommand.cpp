@@ -84,7 +84,8 @@ int32_t GradChecker::countTapes() {
     });
     if (!isTest)
       sema::forEachStmt(function->body, [&](sema::Stmt *stmt) {
-        count += llvm::isa<sema::TapeStmt>(stmt);
+        auto *tape = llvm::dyn_cast<sema::TapeStmt>(stmt);
+        count += tape && !tape->isForward;
       });
   }
   return count;
