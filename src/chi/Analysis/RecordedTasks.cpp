@@ -1,8 +1,8 @@
 //===- RecordedTasks.cpp - Tasks that a tape may record -------------------===//
 #include "chi/Analysis/RecordedTasks.h"
 
+#include "chi/Dialect/Chi/AdjointTasks.h"
 #include "chi/Dialect/Chi/DiscardableAttrs.h"
-#include "chi/Dialect/Chi/TangentsOfTapes.h"
 
 using namespace mlir;
 using namespace chi;

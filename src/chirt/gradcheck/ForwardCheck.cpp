@@ -55,7 +55,8 @@ double weightedGradients(const Check &check) {
   return sum;
 }
 
-/// Both are exact but for rounding, which is far below what differences give.
+/// Both are exact except for rounding, which is far below what differences
+/// give.
 static void compareTangent(Check &check, const Input &input, const char *name) {
   Totals &totals = checks().totals;
   Text line, why;

@@ -1,7 +1,7 @@
 //===- ForwardCheck.h - Gradients against forward mode ----------*- C++ -*-===//
-// Forward mode gives J v of the loss, a tape Jᵀ w: <J v, w> = <v, Jᵀ w> but for
-// rounding. Forward mode over a tape gives the product of the Hessian with v,
-// which is compared with differences of the gradients.
+// Forward mode gives J v of the loss, a tape Jᵀ w: <J v, w> = <v, Jᵀ w> except
+// for rounding. Forward mode over a tape gives the product of the Hessian with
+// v, which is compared with differences of the gradients.
 #ifndef CHIRT_GRADCHECK_FORWARDCHECK_H
 #define CHIRT_GRADCHECK_FORWARDCHECK_H
 

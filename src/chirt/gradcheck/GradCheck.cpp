@@ -135,7 +135,8 @@ static void checkGradients(const Tape *tape) {
     chirt_exit(0);
 }
 
-/// Of a run that looks for races: after a while each loop is watched only once.
+/// Of a run that looks for races: after a while each loop is watched only once,
+/// and after as long a while again the run ends.
 static bool isWatched(const chirt_task *task) {
   if (!areRacesLookedFor())
     return false;
@@ -148,7 +149,13 @@ static bool isWatched(const chirt_task *task) {
     isKnown |= known == task;
   if (!isKnown)
     all.watched.push(task);
-  bool isWanted = !isKnown || effort <= 0 || chirt_time_now() < all.watchUntil;
+  double late = effort > 0 ? chirt_time_now() - all.watchUntil : -1;
+  // No observer has begun yet.
+  if (late > effort) {
+    all.totals.isCut = true;
+    chirt_exit(0);
+  }
+  bool isWanted = !isKnown || late < 0;
   all.totals.numLaunches += 1;
   all.totals.numWatched += isWanted;
   return isWanted;

@@ -44,7 +44,7 @@ struct Snapshot {
 /// Returns true in the program; then `snapshot` takes questions, if its keeper
 /// is not -1. Returns false in a probe, with its question.
 bool takeSnapshot(Snapshot &snapshot, Question &question);
-/// False if the probe ended without an answer; `why`, if not null, is told the
+/// False if the probe ended without an answer; `why`, if not null, gets the
 /// first line of its failure then.
 bool ask(Snapshot &snapshot, const Question &question, double &value,
          Text *why = nullptr);

@@ -172,11 +172,13 @@ void tellNoForward(Text &out, const char *name, const Text &why, bool isSecond,
 }
 
 void tellWatched(const Totals &totals) {
-  if (totals.numWatched == totals.numLaunches)
+  if (totals.numWatched == totals.numLaunches && !totals.isCut)
     return;
   Text line;
-  line << "races: watched " << totals.numWatched << " of " << totals.numLaunches
-       << " launches (--effort), each loop at least once\n";
+  line << "races: watched " << totals.numWatched << " of "
+       << (totals.isCut ? "the first " : "") << totals.numLaunches
+       << " launches (--effort)"
+       << (totals.isCut ? "\n" : ", each loop at least once\n");
   tell(line);
 }
 

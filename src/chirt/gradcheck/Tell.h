@@ -20,6 +20,7 @@ struct Totals {
   int32_t numTangents = 0, numProducts = 0;
   /// Launches in tapes that are looked at for races, and those watched.
   int64_t numLaunches = 0, numWatched = 0;
+  bool isCut = false; ///< the run that looks for them ended early
 };
 
 /// Prints to standard output, which is mute for the program.

@@ -294,6 +294,8 @@ using namespace chirt;
 
 void chirt_race_access(const chirt_site *site, const void *address,
                        int64_t iteration, int32_t kind) {
+  if (!table.isOpen)
+    return;
   bool hasAnyFailed = __atomic_load_n(&chirt_failed, __ATOMIC_RELAXED) != 0;
   if (!hasAnyFailed || !hasTaskFailed())
     findRace(site, address, iteration, kind);

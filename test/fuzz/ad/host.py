@@ -53,7 +53,7 @@ class HostCode:
         self.put(0, "")
 
     def put_turn_entry(self, kernels, indent, turn):
-        """Something that a tape records in a turn of a loop."""
+        """Something that a tape records in an iteration of a loop."""
         n = self.size
         kind = self.dice.choice(["kernel"] * 5 + ["store", "add", "copy", "fill", "some"])
         name = self.dice.choice(kernels)

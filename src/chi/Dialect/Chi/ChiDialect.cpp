@@ -6,7 +6,6 @@
 #include "chi/Dialect/Chi/KernelParams.h"
 #include "chi/Dialect/Chi/RuntimeFunctions.h"
 #include "chi/Dialect/Chi/Schedule.h"
-#include "chi/Dialect/Chi/TangentsOfTapes.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/DialectImplementation.h"

@@ -1,5 +1,5 @@
 //===- GradcheckCommand.cpp - chic gradcheck ------------------------------===//
-#include "chi/Dialect/Chi/TangentsOfTapes.h"
+#include "chi/Dialect/Chi/AdjointTasks.h"
 #include "chi/Driver/Commands/Commands.h"
 #include "chi/Driver/Compile/Frontend.h"
 #include "chi/Driver/Program.h"
@@ -19,7 +19,7 @@ struct GradCheckOptions {
                            .tape = 0,
                            .races = 0,
                            .tapes = 0,
-                           .effort = 15,
+                           .effort = 8,
                            .orders = 0};
   bool forward = false, hessian = false;
   launch::RunOptions run;
@@ -135,7 +135,12 @@ int GradChecker::run() {
     run.compile.checks.push_back(ir::kSecondTangents.str());
   else if (options.forward)
     run.compile.checks.push_back(ir::kFirstTangents.str());
-  int status = runOnce(run, compared, watchesRaces ? llvm::nulls() : env.err);
+  // The first run has reported the warnings.
+  std::string messages;
+  llvm::raw_string_ostream second(messages);
+  int status = runOnce(run, compared, watchesRaces ? second : env.err);
+  if (messages.find(": error") != std::string::npos)
+    env.err << messages;
   if (status == ExitUser)
     tellAdjoints();
   return status;
@@ -183,7 +188,7 @@ void chi::driver::addGradcheckCommand(CLI::App &app, DriverEnv &env) {
   check
       ->add_option("--effort", options->check.effort,
                    "Seconds for comparisons, and as many to watch for races; "
-                   "what is left then is only sampled. 0: no limit")
+                   "what is left then is sampled or left out. 0: no limit")
       ->type_name("S")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();

@@ -1,7 +1,7 @@
 //===- Compilation.cpp ----------------------------------------------------===//
 #include "chi/Driver/Compile/Compilation.h"
+#include "chi/Dialect/Chi/AdjointTasks.h"
 #include "chi/Dialect/Chi/ChiDialect.h"
-#include "chi/Dialect/Chi/TangentsOfTapes.h"
 #include "chi/Driver/Compile/HostMachine.h"
 #include "chi/Driver/Compile/MathLibrary.h"
 #include "chi/IRGen/IRGen.h"
