@@ -1,5 +1,6 @@
 //===- Program.cpp - Running a program ------------------------------------===//
 #include "chirt/checkpoint/Checkpoint.h"
+#include "chirt/containers/Arguments.h"
 #include "chirt/failure/Failure.h"
 #include "chirt/gradcheck/GradCheck.h"
 #include "chirt/host.h"
@@ -277,6 +278,8 @@ int32_t chirt_run(const chirt_program *program, const chirt_options *options,
   Step step{program, &binder};
   if (!binder.read(argc, argv))
     return refuse(program, binder.message());
+  int first = binder.firstArgument();
+  setArguments(argc - first, argv + first);
   if (binder.wantsHelp()) {
     printHelp(program);
     flushOut();
