@@ -30,7 +30,7 @@ bool start(const char *const *words, int from, pid_t &process) {
   return error == 0;
 }
 
-/// Writes all, or as much as is taken; a pipe that nobody reads is no signal.
+/// Writes all, or as much as is taken; a pipe without a reader is no signal.
 bool writeAll(int fd, const char *data, size_t size) {
   struct sigaction ignored = {}, before = {};
   ignored.sa_handler = SIG_IGN;

@@ -31,9 +31,9 @@ public:
   }
 
   /// Returns false with a message if a word is no flag, or a flag is unknown or
-  /// lacks its value. --help and -h are taken if `takesHelp`. Behind a word `--`
-  /// stand flags of params too, and, from the first word on that is none, the
-  /// arguments of the program.
+  /// lacks its value. --help and -h are taken if `takesHelp`. Behind a word
+  /// `--` stand flags of params too, and, from the first word on that is none,
+  /// the arguments of the program.
   bool read(int argc, const char *const *argv, bool takesHelp);
   /// After read(): the number of the first argument of the program; `argc` if
   /// there is none.
