@@ -92,8 +92,21 @@ struct FileScalar {
   }
 };
 
+/// Whether the memory of a field is what a file has.
+bool isAsFile(const chirt_field *field, const FileScalar &scalar) {
+  return field->elements > 0 && field->dtype == scalar.dtype &&
+         !scalar.isSwapped && !field->is_strided &&
+         (!field->is_soa || componentsOf(field) == 1) &&
+         isInLogicalOrder(field);
+}
+
 void pack(const chirt_field *field, const FileScalar &scalar, char *to) {
   const char *data = hostCopy(field);
+  if (isAsFile(field, scalar)) {
+    memcpy(to, data,
+           size_t(field->elements * componentsOf(field) * scalar.size));
+    return;
+  }
   LogicalWalk walk(field);
   for (int64_t n = 0; n < field->elements; ++n, walk.next())
     for (int c = 0; c < componentsOf(field); ++c, to += scalar.size) {
@@ -106,6 +119,15 @@ void pack(const chirt_field *field, const FileScalar &scalar, char *to) {
 void unpack(const char *from, int64_t stride, const FileScalar &scalar,
             chirt_field *field) {
   char *data = hostCopyToUpdate(field);
+  int64_t element = componentsOf(field) * scalar.size;
+  if (isAsFile(field, scalar)) {
+    if (stride == element)
+      memcpy(data, from, size_t(field->elements * element));
+    else
+      for (int64_t n = 0; n < field->elements; ++n)
+        memcpy(data + n * element, from + n * stride, size_t(element));
+    return;
+  }
   LogicalWalk walk(field);
   for (int64_t n = 0; n < field->elements; ++n, walk.next(), from += stride)
     for (int c = 0; c < componentsOf(field); ++c) {
