@@ -291,7 +291,7 @@ int32_t chirt_run(const chirt_program *program, const chirt_options *options,
   if (status == 0 && !step.isDone)
     return refuse(program, binder.message());
   printWarnings(program, binder.warnings());
-  beginProvenance(program, options);
+  beginProvenance(program, options, argc - first, argv + first);
   beginCheckpoints(program);
   if (status == 0)
     status = options->run_tests ? runTests(program, options)
