@@ -19,6 +19,10 @@ public:
   /// and fills the program. To be called once.
   void check(const ast::Module &main);
 
+  // -- Declarations.cpp ------------------------------------------------------
+  /// Tells the observer the types of what the modules declare. Needs `check`.
+  void showDeclarations();
+
   // -- Modules.cpp -----------------------------------------------------------
   /// Reports at `range` that no file is the module `path`, with the `folders`
   /// that were searched or the name that the module has in Chi.
