@@ -49,7 +49,7 @@ class Client:
     def receive(self):
         """The next message; diagnostics are noted."""
         message = self.inbox.get(timeout=WAIT)
-        assert message is not None, "the server has gone"
+        assert message is not None, f"the server has gone, {self.server.wait(WAIT)}"
         if message.get("method") == "textDocument/publishDiagnostics":
             params = message["params"]
             self.diagnostics[self.name_of(params["uri"])] = params

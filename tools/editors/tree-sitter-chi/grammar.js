@@ -327,7 +327,7 @@ module.exports = grammar({
     if_clause: ($) => seq("if", field("condition", $.expression)),
 
     // -- tokens ----------------------------------------------------------------
-    identifier: (_) => /[A-Za-z_\u0080-\u{10FFFF}][A-Za-z0-9_\u0080-\u{10FFFF}]*/,
+    identifier: (_) => /[^\x00-@\[-^`{-\x7f][^\x00-/:-@\[-^`{-\x7f]*/,
     integer: (_) => token(choice(/[0-9](_?[0-9])*/, /0[xX](_?[0-9a-fA-F])+/, /0[oO](_?[0-7])+/, /0[bB](_?[01])+/)),
     float: (_) => {
       const digits = /[0-9](_?[0-9])*/;
@@ -353,10 +353,10 @@ module.exports = grammar({
         seq(
           optional(/[rRuUbB]|[bB][rR]|[rR][bB]/),
           choice(
-            seq('"""', /([^"\\]|\\[\s\S]|"[^"\\]|"\\[\s\S]|""[^"\\]|""\\[\s\S])*/, '"""'),
-            seq("'''", /([^'\\]|\\[\s\S]|'[^'\\]|'\\[\s\S]|''[^'\\]|''\\[\s\S])*/, "'''"),
-            seq('"', /([^"\\\n]|\\[\s\S])*/, '"'),
-            seq("'", /([^'\\\n]|\\[\s\S])*/, "'")
+            seq('"""', /([^"\\]|\\(.|\n)|"[^"\\]|"\\(.|\n)|""[^"\\]|""\\(.|\n))*/, '"""'),
+            seq("'''", /([^'\\]|\\(.|\n)|'[^'\\]|'\\(.|\n)|''[^'\\]|''\\(.|\n))*/, "'''"),
+            seq('"', /([^"\\\n]|\\(.|\n))*/, '"'),
+            seq("'", /([^'\\\n]|\\(.|\n))*/, "'")
           )
         )
       ),
@@ -367,7 +367,7 @@ module.exports = grammar({
         interpolated($, '"', /[^"\\{}\n]+/),
         interpolated($, "'", /[^'\\{}\n]+/)
       ),
-    escape: (_) => token.immediate(prec(2, choice("{{", "}}", /\\[\s\S]/))),
+    escape: (_) => token.immediate(prec(2, choice("{{", "}}", /\\(.|\n)/))),
     interpolation: ($) =>
       seq(
         token.immediate("{"),

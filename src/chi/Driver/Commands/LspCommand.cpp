@@ -2,7 +2,7 @@
 #include "chi/Driver/Commands/Commands.h"
 #include "chi/Driver/Compile/Frontend.h"
 #include "chi/Driver/FindPrograms.h"
-#include "chi/LSP/Server.h"
+#include "chi/LSP/Server/Server.h"
 #include "chi/Launch/Files.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

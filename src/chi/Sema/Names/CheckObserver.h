@@ -7,7 +7,7 @@
 
 namespace chi::sema {
 
-/// Is told what the checker finds out about the text, for tools that show it.
+/// Receives what the checker finds out about the text, for tools that show it.
 /// A body is checked in rounds and once for each instance, so facts about one
 /// place may come several times; of one instance the last ones hold. Types may
 /// be errors, and literals' may have no precision yet.

@@ -95,7 +95,7 @@ public:
   DiagnosticEngine &diags;
   Builder build;
   MadeFunctions made;
-  /// Is told what the checkers find out; null: nobody asks.
+  /// Receives what the checkers find out; may be null.
   CheckObserver *observer = nullptr;
 
 protected:

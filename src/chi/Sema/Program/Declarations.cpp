@@ -13,19 +13,20 @@ static void showClass(CheckObserver &observer, const ClassInstance &instance) {
       observer.sawDeclared(member.range, member.type);
 }
 
-void ProgramChecker::showDeclarations() {
-  for (const TopLevelVariable &variable : topLevels)
+void sema::showDeclarations(const ProgramChecker &program,
+                            CheckObserver &observer) {
+  for (const TopLevelVariable &variable : program.topLevels)
     if (variable.type)
-      observer->sawDeclared(variable.range, build.defaulted(variable.type));
-  for (const ConstDecl &decl : consts)
+      observer.sawDeclared(variable.range, variable.type);
+  for (const ConstDecl &decl : program.consts)
     if (decl.value)
-      observer->sawDeclared(decl.ast->nameRange, decl.value->type);
-  for (const AliasDecl &decl : aliases)
+      observer.sawDeclared(decl.ast->nameRange, decl.value->type);
+  for (const AliasDecl &decl : program.aliases)
     if (decl.type)
-      observer->sawDeclared(decl.ast->nameRange, decl.type);
-  for (const ParamDecl &decl : params)
-    observer->sawDeclared(decl.ast->nameRange, decl.param->type);
-  for (const ClassDecl &decl : classes)
+      observer.sawDeclared(decl.ast->nameRange, decl.type);
+  for (const ParamDecl &decl : program.params)
+    observer.sawDeclared(decl.ast->nameRange, decl.param->type);
+  for (const ClassDecl &decl : program.classes)
     for (auto &[key, instance] : decl.instances)
-      showClass(*observer, instance);
+      showClass(observer, instance);
 }

@@ -276,7 +276,7 @@ sema::check(const SourceFiles &sources, const ast::Module &main,
     checker.observer = observer;
     checker.check(main);
     if (observer)
-      checker.showDeclarations();
+      showDeclarations(checker, *observer);
   }
   if (diags.hasErrors() || failedBefore)
     return nullptr;

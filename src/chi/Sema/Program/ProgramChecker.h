@@ -19,10 +19,6 @@ public:
   /// and fills the program. To be called once.
   void check(const ast::Module &main);
 
-  // -- Declarations.cpp ------------------------------------------------------
-  /// Tells the observer the types of what the modules declare. Needs `check`.
-  void showDeclarations();
-
   // -- Modules.cpp -----------------------------------------------------------
   /// Reports at `range` that no file is the module `path`, with the `folders`
   /// that were searched or the name that the module has in Chi.
@@ -126,6 +122,10 @@ private:
 /// Declares a class of the module with its members and methods.
 void declareClass(ProgramChecker &program, ModuleScope &module,
                   const ast::ClassStmt *stmt);
+
+/// Passes the types of what the modules declare to the observer. Needs
+/// ProgramChecker::check.
+void showDeclarations(const ProgramChecker &program, CheckObserver &observer);
 
 /// The instances of generic functions that the main program names in `export`,
 /// and their names for others set; what is wrong with them is reported.

@@ -39,8 +39,8 @@ std::vector<ParamSummary> summarizeParams(const SourceFiles &sources,
                                           ModuleLoader &loader);
 
 /// Checks a program and all it imports, reporting every error. Returns null
-/// if there was any error. The observer, if any, is told what is found out,
-/// errors or not.
+/// if there was any error. The observer, if any, receives what is found
+/// out, errors or not.
 std::unique_ptr<Program> check(const SourceFiles &sources,
                                const ast::Module &main, TypeContext &types,
                                const Options &options, ModuleLoader &loader,

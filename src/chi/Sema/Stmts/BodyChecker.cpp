@@ -44,7 +44,7 @@ void BodyChecker::runRounds(llvm::function_ref<void()> round,
   }
 }
 
-/// Tells who observes the checker the types of the body's variables.
+/// Passes the types of the body's variables to the observer.
 void BodyChecker::showVariables() {
   if (!program.observer)
     return;
