@@ -23,7 +23,6 @@ struct LaterVerb {
 static constexpr LaterVerb kLaterVerbs[] = {
     {"plan", "use `chic emit-ir FILE --stage=simplified` to see the launches"},
     {"literate", "there is no replacement"},
-    {"lsp", "use `chic check --diagnostics=json` in editors"},
     {"repro", "chic writes a reproducer by itself when it crashes"},
 };
 
