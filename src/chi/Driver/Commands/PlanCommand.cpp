@@ -173,7 +173,7 @@ static void print(const std::vector<TapePlan> &plans, bool isJson,
   for (auto [number, plan] : llvm::enumerate(plans))
     printPlan(number + 1, plan, out);
   if (plans.empty())
-    out << "the program comes to no tape\n";
+    out << "the program comes to no tape outside of `with Forward()`\n";
 }
 
 //===----------------------------------------------------------------------===//
@@ -193,7 +193,8 @@ static int runPlan(PlanOptions &options, DriverEnv &env) {
   chirt_plan_tapes(&planner);
   int status = runProgram(run, env);
   chirt_plan_tapes(nullptr);
-  if (status == ExitGood)
+  // What was planned before the program failed, or ended by itself, stays true.
+  if (status == ExitGood || !plans.empty())
     print(plans, options.json, env.out);
   return status;
 }
