@@ -243,6 +243,7 @@ private:
   Mode mode = Mode::Saving;
   bool isReplaying = false;
   bool isMeasuring = false; ///< what turns save, by the log
+  bool isEnded = false;     ///< the tape is
   /// Is everything counted that a tape without a budget would save?
   bool countsAll = true;
   Array<BudgetedField> known;

@@ -110,11 +110,13 @@ int64_t Budget::least() const {
   return std::min(all, needed());
 }
 
-/// It depends on a marked field, and something else may depend on it.
+/// If a field depends on a marked one, something else may depend on it. The
+/// loss has an adjoint in any case.
 void Budget::expectAdjoint(int32_t number) {
   BudgetedField &field = at(number);
   const TapedField &taped = tape.fields[size_t(number)];
-  if (!taped.isActive || field.isActive)
+  bool isExpected = taped.isActive || (isEnded && taped.field == tape.loss);
+  if (!isExpected || field.isActive)
     return;
   field.isActive = true;
   sizes.adjoints += taped.field->elements * componentsOf(taped.field) *

@@ -415,6 +415,9 @@ void Budget::finish() {
   if (log.numOpen() > 0)
     log.closeTurn();
   turn = log.numTurns();
+  isEnded = true;
+  // The tape may not have met it.
+  tape.meet(tape.loss);
   countFields();
   for (int32_t k = 0; k < int32_t(tape.fields.size()); ++k)
     expectAdjoint(k);

@@ -184,6 +184,27 @@ TEST(Budget, WhatItNeedsIsTheLeastThatDoes) {
   }
 }
 
+TEST(Budget, TheLossIsCountedThatTheTapeDoesNotMeet) {
+  auto run = [](int64_t bytes) {
+    return guarded([&] {
+      Field loss = scalar(), x = large(0.5, true);
+      tape(loss, [&] {
+        chirt_tape_budget(nullptr, std::to_string(bytes).c_str(), "");
+        for (int turn = 0; turn < 30; ++turn) {
+          chirt_tape_turn(nullptr);
+          bend()({x.get()});
+        }
+      });
+    });
+  };
+  std::string err = run(1).err;
+  size_t at = err.find("it needs ");
+  ASSERT_NE(at, std::string::npos) << err;
+  int64_t least = std::stoll(err.substr(at + strlen("it needs ")));
+  EXPECT_EQ(run(least).status, 0);
+  EXPECT_EQ(run(least - 1).status, 1);
+}
+
 TEST(Budget, RandomProgramsHaveTheSameGradients) {
   int64_t replays = 0;
   for (uint32_t seed = 1; seed <= 150; ++seed) {
