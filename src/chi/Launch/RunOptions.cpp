@@ -406,11 +406,7 @@ static bool checkFlagsBeforeFile(const CLI::App &app, int argc,
 }
 
 std::vector<std::string> chi::launch::programArguments(const CLI::App &app) {
-  std::vector<std::string> rest = app.remaining();
-  auto end = std::find(rest.begin(), rest.end(), "--");
-  if (end != rest.end())
-    rest.erase(end);
-  return rest;
+  return app.remaining();
 }
 
 int chi::launch::parseRunOptions(int argc, const char *const *argv,

@@ -133,7 +133,7 @@ void addSpecializeOption(CLI::App &app, std::string &which);
 /// Declares all options of `chic run`. `options` must outlive the subcommand.
 void addRunOptions(CLI::App &app, RunOptions &options);
 /// Arguments of a command line apart from its own options: the program's
-/// parameters. The `--` that ends the options is none of them.
+/// parameters, and behind a `--` its arguments.
 std::vector<std::string> programArguments(const CLI::App &app);
 
 /// Parses what follows `chic run`. Returns -1 to go on, else the exit status

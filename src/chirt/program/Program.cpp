@@ -1,5 +1,6 @@
 //===- Program.cpp - Running a program ------------------------------------===//
 #include "chirt/checkpoint/Checkpoint.h"
+#include "chirt/containers/Arguments.h"
 #include "chirt/failure/Failure.h"
 #include "chirt/gradcheck/GradCheck.h"
 #include "chirt/host.h"
@@ -281,6 +282,8 @@ int32_t chirt_run(const chirt_program *program, const chirt_options *options,
   Step step{program, &binder};
   if (!binder.read(argc, argv))
     return refuse(program, binder.message());
+  int first = binder.firstArgument();
+  setArguments(argc - first, argv + first);
   if (binder.wantsHelp()) {
     printHelp(program);
     flushOut();
@@ -292,7 +295,7 @@ int32_t chirt_run(const chirt_program *program, const chirt_options *options,
   if (status == 0 && !step.isDone)
     return refuse(program, binder.message());
   printWarnings(program, binder.warnings());
-  beginProvenance(program, options);
+  beginProvenance(program, options, argc - first, argv + first);
   beginCheckpoints(program);
   if (status == 0)
     status = options->run_tests ? runTests(program, options)
