@@ -30,7 +30,7 @@ struct CompileOptions {
   /// The file of the functions that `native` takes; "" if there is none.
   std::string libdevice;
   bool unchecked = false;
-  bool deterministic = false; ///< no bit depends on the number of threads
+  bool deterministic = false;      ///< no bit depends on the number of threads
   std::vector<std::string> checks; ///< of races, nan, overflow
   int optLevel = 3;
   std::string targetCPU = "native";
@@ -124,6 +124,8 @@ void addDeviceOption(CLI::App &app, RunOptions &options);
 /// Declares --seed. `seed` must outlive the subcommand.
 void addSeedOption(CLI::App &app, uint64_t &seed,
                    const char *meaning = "Seed of random numbers");
+/// Declares --tape-memory. `options` must outlive the subcommand.
+void addTapeMemoryOption(CLI::App &app, RunOptions &options);
 /// Declares --progress and --time-limit. `options` must outlive the subcommand.
 void addLongRunOptions(CLI::App &app, RunOptions &options);
 /// `which`: needed | all | none.
