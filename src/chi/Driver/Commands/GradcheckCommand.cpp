@@ -2,10 +2,10 @@
 #include "chi/Dialect/Chi/AdjointTasks.h"
 #include "chi/Driver/Commands/Commands.h"
 #include "chi/Driver/Compile/Frontend.h"
+#include "chi/Driver/CountTapes.h"
 #include "chi/Driver/Program.h"
 #include "chi/Launch/Files.h"
 #include "chi/Launch/NativeMath.h"
-#include "chi/Sema/Build/Build.h"
 #include "chirt/host.h"
 
 using namespace chi;
@@ -38,8 +38,7 @@ public:
 private:
   int runOnce(const launch::RunOptions &run, const chirt_gradcheck &check,
               llvm::raw_ostream &err);
-  std::unique_ptr<sema::Program> analyse(Frontend &frontend);
-  int32_t countTapes();
+  int32_t countWatched();
   void tellAdjoints();
 
   const GradCheckOptions &options;
@@ -57,45 +56,22 @@ int GradChecker::runOnce(const launch::RunOptions &run,
   return status;
 }
 
-/// Null if the program has errors, which are reported elsewhere.
-std::unique_ptr<sema::Program> GradChecker::analyse(Frontend &frontend) {
-  sema::Options sema = semaOptions(options.run.compile);
-  if (!frontend.parse() ||
-      !bindParams(options.run.file, options.run.programArgs, frontend.params(),
-                  sema.paramValues, llvm::nulls()))
-    return nullptr;
-  return frontend.check(sema);
-}
-
-/// How many `with Tape` the program may come to; 0: calls with `k.grad()` are
-/// watched, too.
-int32_t GradChecker::countTapes() {
+/// How many `with Tape` there are to be watched; 0: calls with `k.grad()` are,
+/// too.
+int32_t GradChecker::countWatched() {
   Frontend frontend(env, options.run.compile, options.run.diagnostics,
                     options.run.file, options.run.text);
-  auto program = analyse(frontend);
-  int32_t count = 0;
-  for (const auto &function :
-       program ? llvm::ArrayRef(program->functions)
-               : llvm::ArrayRef<std::unique_ptr<sema::Function>>()) {
-    if (!function->gradName.empty())
-      return 0;
-    bool isTest = llvm::any_of(program->tests, [&](const auto &test) {
-      return test.function == function.get();
-    });
-    if (!isTest)
-      sema::forEachStmt(function->body, [&](sema::Stmt *stmt) {
-        auto *tape = llvm::dyn_cast<sema::TapeStmt>(stmt);
-        count += tape && !tape->isForward;
-      });
-  }
-  return count;
+  auto program = analyse(options.run, frontend);
+  if (!program || hasKernelGradients(*program))
+    return 0;
+  return countTapes(options.run, env);
 }
 
 /// Derivatives that were written by hand are the first to look at.
 void GradChecker::tellAdjoints() {
   Frontend frontend(env, options.run.compile, options.run.diagnostics,
                     options.run.file, options.run.text);
-  auto program = analyse(frontend);
+  auto program = analyse(options.run, frontend);
   if (!program)
     return;
   for (const auto &function : program->functions) {
@@ -116,7 +92,7 @@ int GradChecker::run() {
   // A copy of the process has one thread only.
   run.threads = 1;
   run.compile.wideFloats = true;
-  int32_t tapes = countTapes();
+  int32_t tapes = countWatched();
   bool watchesRaces = std::erase(run.compile.checks, "races") > 0;
   if (watchesRaces) {
     launch::RunOptions watched = run;
