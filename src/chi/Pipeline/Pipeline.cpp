@@ -104,6 +104,7 @@ static void addGrad(Adder &add, const Options &options) {
   add(ad::reverse::createDifferentiatePass());
   add(ad::reverse::createInlineAdjointsPass());
   add(ad::forward::createTangentsPass());
+  add(ad::reverse::createMarkTurnsPass());
   if (options.notesKinks)
     add(checks::createNoteKinksPass());
   if (options.instrumentNaN)

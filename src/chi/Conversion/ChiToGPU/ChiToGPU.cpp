@@ -274,25 +274,24 @@ private:
     op.getValuesMutable().assign(values);
   }
 
-  /// Each thread is a lane of blocks of iterations: of 16, it does every 16th
-  /// iteration of a block, one after the other, so that its sums have the shape
-  /// of the processor's. Half a warp's neighbours are neighbours in memory.
+  /// The lanes of all blocks of iterations are numbered, and each thread does
+  /// every so many of them. Of 16, a lane does every 16th iteration of a block,
+  /// one after the other, so that its sums have the shape of the processor's.
+  /// Half a warp's neighbours are neighbours in memory.
   LogicalResult emitLanes(Value thread, Value threads) {
-    Value count = emit.index(lanes), size = emit.index(kReductionBlock);
-    Value lane = emit.remainder(thread, count);
-    Value own = emit.add(emit.divide(thread, count), emit.divide(first, size));
+    Value size = emit.index(kReductionBlock);
+    Value own = emit.add(thread, laneOf(first));
     if (noted) // -1 becomes 0
-      own = emit.max(
-          own, emit.divide(emit.max(emit.toIndex(noted), emit.index(0)), size));
-    auto blocks = scf::ForOp::create(builder, emit.loc, own,
-                                     emit.ceilDivide(last, kReductionBlock),
-                                     emit.divide(threads, count));
+      own = emit.max(own, laneOf(emit.max(emit.toIndex(noted), emit.index(0))));
+    Value end =
+        emit.mul(emit.ceilDivide(last, kReductionBlock), emit.index(lanes));
+    auto loop = scf::ForOp::create(builder, emit.loc, own, end, threads);
     OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPoint(blocks.getBody()->getTerminator());
-    Value block = blocks.getInductionVar(), start = emit.mul(block, size);
-    Value begin = emit.add(start, lane),
-          offset = emit.add(emit.mul(block, count), lane);
-    grid.keepSums(partials, offset, /*inMemory=*/!arena.isEmpty());
+    builder.setInsertionPoint(loop.getBody()->getTerminator());
+    Value number = loop.getInductionVar(), step = emit.index(lanes);
+    Value start = emit.mul(emit.divide(number, step), size);
+    Value begin = emit.add(start, emit.remainder(number, step));
+    grid.keepSums(partials, number, /*inMemory=*/!arena.isEmpty());
     if (noted) {
       Value isNew =
           emit.compare(arith::CmpIPredicate::sle, emit.toIndex(noted), begin);
@@ -300,11 +299,18 @@ private:
     } else {
       grid.beginSums();
     }
-    Value end = emit.min(emit.add(start, size), last);
-    if (failed(emitIterations(goOn(begin), end, count)))
+    Value endOfBlock = emit.min(emit.add(start, size), last);
+    if (failed(emitIterations(goOn(begin), endOfBlock, step)))
       return failure();
-    grid.storeSums(partials, offset);
+    grid.storeSums(partials, number);
     return success();
+  }
+
+  /// The number of the lane that does an iteration.
+  Value laneOf(Value iteration) {
+    Value step = emit.index(lanes);
+    Value block = emit.divide(iteration, emit.index(kReductionBlock));
+    return emit.add(emit.mul(block, step), emit.remainder(iteration, step));
   }
 
   /// Row-major: neighbouring threads differ in the innermost index.

@@ -18,6 +18,13 @@ Expr *ExprChecker::checkTyped(const ast::Expr *expr) {
 }
 
 Expr *ExprChecker::checkExpr(const ast::Expr *expr) {
+  Expr *value = checkByKind(expr);
+  if (program.observer)
+    program.observer->sawExpr(expr, value->type);
+  return value;
+}
+
+Expr *ExprChecker::checkByKind(const ast::Expr *expr) {
   using K = ast::ExprKind;
   switch (expr->kind) {
   case K::Int:

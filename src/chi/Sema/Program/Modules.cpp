@@ -55,8 +55,7 @@ ProgramChecker::makeBuiltinModule(llvm::StringRef path) {
 
 /// Modules of the standard library that are still to come.
 static bool isPlanned(llvm::StringRef path) {
-  static constexpr llvm::StringRef kModules[] = {"io",  "args", "plot",
-                                                 "gui", "ad",   "testing"};
+  static constexpr llvm::StringRef kModules[] = {"gui", "testing"};
   return llvm::is_contained(kModules, path.split('.').first);
 }
 

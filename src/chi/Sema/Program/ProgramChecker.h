@@ -124,6 +124,10 @@ private:
 void declareClass(ProgramChecker &program, ModuleScope &module,
                   const ast::ClassStmt *stmt);
 
+/// Passes the types of what the modules declare to the observer. Needs
+/// ProgramChecker::check.
+void showDeclarations(const ProgramChecker &program, CheckObserver &observer);
+
 /// The instances of generic functions that the main program names in `export`,
 /// and their names for others set; what is wrong with them is reported.
 std::vector<Function *> exportedInstances(ProgramChecker &program);

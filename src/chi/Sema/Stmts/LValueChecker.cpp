@@ -484,6 +484,17 @@ void LValueChecker::memberOfView(OpenLValue &open,
 }
 
 OpenLValue LValueChecker::checkLValue(const ast::Expr *target) {
+  OpenLValue open = openLValue(target);
+  const Expr *read = open.field    ? open.field
+                     : open.object ? open.object
+                                   : open.tuple;
+  TypeRef type = read ? read->type : open.lvalue.type;
+  if (program.observer && !open.isBroken && type)
+    program.observer->sawExpr(target, type);
+  return open;
+}
+
+OpenLValue LValueChecker::openLValue(const ast::Expr *target) {
   OpenLValue open;
   if (auto *name = llvm::dyn_cast<ast::NameExpr>(target)) {
     open = lvalueOfName(name);

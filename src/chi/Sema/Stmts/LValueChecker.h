@@ -29,6 +29,7 @@ public:
   Expr *readLValue(const OpenLValue &open);
 
 private:
+  OpenLValue openLValue(const ast::Expr *target);
   void assignSwizzle(OpenLValue &open, Expr *value);
   OpenLValue lvalueOfName(const ast::NameExpr *name);
   void refusePart(OpenLValue &open, SourceRange range);
