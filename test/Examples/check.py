@@ -4,10 +4,13 @@
     chic run … | check.py "mean y=0.2510~1e-3" "x[0]=0.1,0.2@1e-6" wrong=0
 
 `name=values` looks for the last `name = values` in the output; `~r` allows a
-relative error, `@a` an absolute one; without either the values must be equal.
+relative error, `@a` an absolute one; without either the values must be equal. On
+a device they may be as far off as closeness.py says, if that is more.
 """
 import re
 import sys
+
+from closeness import granted
 
 NUMBER = r"[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|inf|nan)"
 
@@ -33,6 +36,7 @@ def main():
             continue
         for g, w in zip(got, wanted):
             allowed = float(tolerance or 0) * (abs(w) if sign == "~" else 1)
+            allowed = max(allowed, granted() * abs(w))
             if not abs(g - w) <= allowed:
                 print(f"{name}: {g!r}, expected {w!r} within {allowed:.3g}")
                 failed = True

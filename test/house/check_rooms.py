@@ -27,7 +27,7 @@ TARGETS = {"Dialect/Chi": "ChiDialect"}
 # Folders of rooms that go by their own names: Transforms/Nest is chi::nest, ChiNest.
 GROUPS = ("Transforms",)
 # Folders of rooms that share one namespace, as what they speak of is one tree (docs/design/0066-rooms-of-sema.md).
-SHARED = {"Sema": "chi::sema", "Sweep": "chi::sweep"}
+SHARED = {"LSP": "chi::lsp", "Sema": "chi::sema", "Sweep": "chi::sweep"}
 bad = []
 
 

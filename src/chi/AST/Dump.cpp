@@ -153,7 +153,9 @@ void Dumper::dumpLeaf(const Expr *expr) {
     out << cast<IntExpr>(expr)->value;
     return;
   case ExprKind::Float:
-    return dumpFloat(cast<FloatExpr>(expr)->value);
+    dumpFloat(cast<FloatExpr>(expr)->value);
+    out << (cast<FloatExpr>(expr)->isImaginary ? "j" : "");
+    return;
   case ExprKind::Bool:
     out << (cast<BoolExpr>(expr)->value ? "True" : "False");
     return;

@@ -61,6 +61,7 @@ struct IntExpr : ExprNode<ExprKind::Int> {
 struct FloatExpr : ExprNode<ExprKind::Float> {
   using ExprNode::ExprNode;
   double value = 0;
+  bool isImaginary = false; ///< `2.5j`
 };
 struct BoolExpr : ExprNode<ExprKind::Bool> {
   using ExprNode::ExprNode;

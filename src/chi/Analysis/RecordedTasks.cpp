@@ -1,6 +1,7 @@
 //===- RecordedTasks.cpp - Tasks that a tape may record -------------------===//
 #include "chi/Analysis/RecordedTasks.h"
 
+#include "chi/Dialect/Chi/AdjointTasks.h"
 #include "chi/Dialect/Chi/DiscardableAttrs.h"
 
 using namespace mlir;
@@ -9,6 +10,9 @@ using namespace chi::analysis;
 
 RecordedTasks::RecordedTasks(ModuleOp module, Mode mode)
     : module(module), mode(mode) {
+  auto tangents = module->getAttrOfType<StringAttr>(ir::kTangentsOfTapesAttr);
+  alsoTapes = mode == Mode::Forward && tangents;
+  opensTapes = alsoTapes && tangents.getValue() == ir::kSecondTangents;
   scanAll();
   // What an operator's record keeps is launched by `k.grad()`. Only in a tape
   // that is another launch to record.
@@ -29,13 +33,17 @@ static bool calls(Operation *op, ArrayRef<StringRef> functions) {
 }
 
 bool RecordedTasks::isBegin(Operation *op) const {
-  return calls(op, {mode == Mode::Forward ? "chirt_forward_begin"
-                                          : "chirt_tape_begin"});
+  if (alsoTapes && calls(op, {"chirt_tape_begin"}))
+    return true;
+  return calls(
+      op, {mode == Mode::Forward ? "chirt_forward_begin" : "chirt_tape_begin"});
 }
 
 bool RecordedTasks::isEnd(Operation *op) const {
-  return calls(op, {mode == Mode::Forward ? "chirt_forward_end"
-                                          : "chirt_tape_end"});
+  if (alsoTapes && calls(op, {"chirt_tape_end"}))
+    return true;
+  return calls(
+      op, {mode == Mode::Forward ? "chirt_forward_end" : "chirt_tape_end"});
 }
 
 /// The regions of `op`, which `depth` tapes are around. A tape begins and ends
@@ -54,7 +62,8 @@ void RecordedTasks::scan(Operation *op, unsigned depth) {
                                     : std::max(around, std::min(records, 1u)));
         if (isBegin(&inner))
           ++open;
-        if (mode == Mode::Reverse && calls(&inner, {"chirt_kernel_begin"}))
+        if ((mode == Mode::Reverse || alsoTapes) &&
+            calls(&inner, {"chirt_kernel_begin"}))
           ++records;
       }
     }

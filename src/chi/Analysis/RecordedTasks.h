@@ -45,6 +45,7 @@ private:
 
   mlir::ModuleOp module;
   Mode mode;
+  bool alsoTapes = false; ///< of forward mode: they run in it
   bool opensTapes = false;
   bool gradsInTapes = false; ///< is a `k.grad()` called in a tape?
   /// Does a record of `k.grad()` count as a tape in another one?

@@ -55,17 +55,17 @@ static constexpr bool isWhole(const Member (&members)[N], size_t bytes) {
 
 #define M(Name) CHI_MEMBER(chirt_field, Name)
 static constexpr Member kField[] = {
-    M(data),     M(extents), M(elements),
-    M(refcount), M(dtype),   M(rank),
-    M(rows),     M(columns), M(element_rank),
-    M(is_soa),   M(order),   M(current),
-    M(bytes),    M(release), M(owner),
-    M(device),   M(buffer),  M(touched),
-    M(made_at),  M(grad),    M(taped),
-    M(has_grad), M(is_lent), M(is_strided),
-    M(has_dual), M(strides), M(component_stride),
-    M(base),     M(offset),  M(views),
-    M(dual)};
+    M(data),     M(extents),   M(elements),
+    M(refcount), M(dtype),     M(rank),
+    M(rows),     M(columns),   M(element_rank),
+    M(is_soa),   M(order),     M(current),
+    M(bytes),    M(release),   M(owner),
+    M(device),   M(buffer),    M(touched),
+    M(made_at),  M(grad),      M(taped),
+    M(has_grad), M(is_lent),   M(is_strided),
+    M(has_dual), M(strides),   M(component_stride),
+    M(base),     M(offset),    M(views),
+    M(dual),     M(is_complex)};
 #undef M
 #define M(Name) CHI_MEMBER(chirt_site, Name)
 static constexpr Member kSite[] = {

@@ -23,7 +23,6 @@ struct LaterVerb {
 static constexpr LaterVerb kLaterVerbs[] = {
     {"plan", "use `chic emit-ir FILE --stage=simplified` to see the launches"},
     {"literate", "there is no replacement"},
-    {"lsp", "use `chic check --diagnostics=json` in editors"},
     {"repro", "chic writes a reproducer by itself when it crashes"},
 };
 
@@ -57,20 +56,24 @@ static int refuseVerb(llvm::StringRef verb,
 }
 
 /// The words of a command line, with those for the program marked: flags that
-/// `verb` does not know, and what follows one.
+/// `verb` does not know, what follows one, and all from a `--` on.
 static std::vector<std::string> markProgramWords(const CLI::App &verb, int argc,
                                                  const char *const *argv) {
   std::vector<std::string> words;
   auto isFlag = [](llvm::StringRef word) {
     return word.size() > 2 && word.starts_with("--");
   };
+  bool isBehind = false;
   for (int at = 1; at < argc; ++at) {
     auto [flag, value] = llvm::StringRef(argv[at]).split('=');
-    const CLI::Option *known =
-        isFlag(flag) ? verb.get_option_no_throw(flag.str()) : nullptr;
-    bool isProgram = isFlag(flag) && !known;
+    isBehind |= flag == "--" && at > 1;
+    const CLI::Option *known = isFlag(flag) && !isBehind
+                                   ? verb.get_option_no_throw(flag.str())
+                                   : nullptr;
+    bool isProgram = isBehind || (isFlag(flag) && !known);
     bool takesNext =
-        isProgram || (known && known->get_items_expected_max() > 0);
+        !isBehind &&
+        (isProgram || (known && known->get_items_expected_max() > 0));
     auto add = [&](const char *word) {
       words.push_back(
           isProgram ? (kProgramWord + llvm::Twine("==") + word).str() : word);

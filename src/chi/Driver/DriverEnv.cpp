@@ -10,3 +10,7 @@ std::string DriverEnv::stdlibFolder() const {
 std::string DriverEnv::errorPagesFolder() const {
   return host.binaryFolder + "/../share/chi/errors";
 }
+
+std::string DriverEnv::builtinWordsFile() const {
+  return host.binaryFolder + "/../share/chi/words.txt";
+}

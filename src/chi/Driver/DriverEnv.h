@@ -21,6 +21,8 @@ struct DriverEnv {
   std::string stdlibFolder() const;
   /// Folder of the pages on diagnostics ("E0203.md").
   std::string errorPagesFolder() const;
+  /// The file that says what built-in names mean (docs/reference/words.txt).
+  std::string builtinWordsFile() const;
 };
 
 } // namespace chi::driver

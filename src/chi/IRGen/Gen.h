@@ -328,7 +328,7 @@ private:
   bool mayBeTaped() const;
   /// Tell tapes that a loop of host code begins, and each of its turns.
   void noteLoop(llvm::ArrayRef<std::array<mlir::Value, 3>> ranges);
-  void noteTurn();
+  void noteTurn(const sema::Stmt &loop);
   ProgramValue genCompanion(const sema::CompanionExpr &expr);
   /// The value without its derivative.
   ProgramValue stopped(const ProgramValue &value);

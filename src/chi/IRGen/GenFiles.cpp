@@ -50,7 +50,9 @@ ProgramValue FunctionGen::genLoadFile(const sema::HostOpExpr &expr) {
   SmallVector<mlir::Value> args;
   for (const sema::Expr *arg : expr.args)
     args.push_back(genExpr(arg).single());
-  bool isNamed = args.size() == 2, isCast = expr.text == "cast";
+  bool isNamed = args.size() == 2;
+  StringRef marks = expr.text;
+  bool isCast = marks.consume_front("cast");
   if (expr.type->isStr())
     return {expr.type, {madeText("chirt_load_str", args, "load")}, {}};
   if (!expr.type->isField()) {
@@ -61,9 +63,13 @@ ProgramValue FunctionGen::genLoadFile(const sema::HostOpExpr &expr) {
     args.append({makeText(b, here, describeElement(expr.type)),
                  constInt(b.getI32Type(), isCast), slot});
     rt(here, "chirt_load_value", nullptr, args, "load");
-    return valueIn(slot, expr.type);
+    if (!expr.type->isComplex)
+      return valueIn(slot, expr.type);
+    ProgramValue number{expr.type, {}, {}};
+    number.members.push_back(valueIn(slot, expr.type->members[0]));
+    return number;
   }
-  args.append({makeText(b, here, describe(expr.type)),
+  args.append({makeText(b, here, describe(expr.type, marks)),
                constInt(b.getI64Type(), int64_t(expr.type->rank()))});
   if (isNamed)
     args.push_back(constInt(b.getI32Type(), isCast));

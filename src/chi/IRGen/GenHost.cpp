@@ -68,6 +68,8 @@ ProgramValue FunctionGen::memoryOf(const ProgramValue &value, Type scalar) {
 }
 
 std::string irgen::describeElement(sema::TypeRef type) {
+  if (type->isComplex)
+    return describeElement(type->members[0]) + ";complex";
   std::string text = dtypeName(type->scalar());
   if (type->isVec())
     text += ":" + std::to_string(type->shape[0]);

@@ -56,6 +56,7 @@ void FunctionGen::genLoopExitIf(mlir::Value flagSlot) {
 }
 
 void FunctionGen::genWhile(const sema::WhileStmt &stmt) {
+  here = loc(stmt.range);
   noteLoop({});
   auto op = ir::WhileOp::create(b, here);
   OpBuilder::InsertionGuard guard(b);
@@ -64,7 +65,7 @@ void FunctionGen::genWhile(const sema::WhileStmt &stmt) {
   releaseTemporaries();
   ir::ConditionOp::create(b, here, condition);
   openRegion(b, op.getBody());
-  noteTurn();
+  noteTurn(stmt);
   loops.push_back({{}, numTapes});
   genBody(stmt.body);
   loops.pop_back();
@@ -184,7 +185,7 @@ void FunctionGen::genNest(const sema::ForStmt &stmt, unsigned axis,
     if (brokenFlag)
       genLoopExitIf(brokenFlag);
   } else {
-    noteTurn();
+    noteTurn(stmt);
     genBody(stmt.body);
   }
   if (!isTerminated())

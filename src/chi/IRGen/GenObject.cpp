@@ -37,6 +37,8 @@ static char letterOf(sema::TypeRef type) {
 std::string irgen::describeWords(sema::TypeRef type) {
   if (!type) // no element is ever there
     return "i";
+  if (type->isComplex)
+    return "{" + std::string(2, letterOf(type->scalar())) + "}";
   if (type->hasMembers()) {
     std::string text = "(";
     for (sema::TypeRef member : type->members)

@@ -174,12 +174,13 @@ void FunctionGen::noteLoop(ArrayRef<std::array<mlir::Value, 3>> ranges) {
     mlir::Value count = arith::SubIOp::create(b, here, wide(end), wide(begin));
     turns = turns ? arith::MulIOp::create(b, here, turns, count) : count;
   }
-  rt(here, "chirt_tape_loop", nullptr, {turns ? turns : constInt(i64, -1)});
+  rt(here, "chirt_tape_loop", nullptr, {turns ? turns : constInt(i64, -1)},
+     "loop");
 }
 
-void FunctionGen::noteTurn() {
+void FunctionGen::noteTurn(const sema::Stmt &loop) {
   if (mayBeTaped())
-    rt(here, "chirt_tape_turn", nullptr, {});
+    rt(loc(loop.range), "chirt_tape_turn", nullptr, {}, "loop");
 }
 
 void FunctionGen::noteHostStore(const Access &access, sema::TypeRef element,

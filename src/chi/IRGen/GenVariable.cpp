@@ -25,6 +25,11 @@ mlir::Value FunctionGen::makeSlot(StringRef name, Type type,
   return slot;
 }
 
+/// What the cell of a variable holds: of a complex number its parts.
+static sema::TypeRef heldType(sema::TypeRef type) {
+  return type->isComplex ? type->members[0] : type;
+}
+
 FunctionGen::Storage &FunctionGen::storage(const sema::Variable *variable) {
   auto it = variables.find(variable);
   if (it != variables.end())
@@ -32,6 +37,7 @@ FunctionGen::Storage &FunctionGen::storage(const sema::Variable *variable) {
   Storage made;
   sema::TypeRef type = variable->type;
   if (cells.contains(variable)) {
+    type = heldType(type);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(frame);
     made.isFlat = variable->isReducedAtRunTime || livesInMemory(type);
@@ -101,9 +107,16 @@ ProgramValue FunctionGen::readSlots(const Storage &stored, sema::TypeRef type,
 
 ProgramValue FunctionGen::readVariable(const sema::Variable *variable) {
   Storage &stored = storage(variable);
-  if (stored.cell)
-    return loadFrom(cellAccess(variable, {}, variable->type->numScalars()),
-                    variable->type);
+  if (stored.cell) {
+    sema::TypeRef type = variable->type;
+    ProgramValue held =
+        loadFrom(cellAccess(variable, {}, type->numScalars()), heldType(type));
+    if (!type->isComplex)
+      return held;
+    ProgramValue number{type, {}, {}};
+    number.members.push_back(std::move(held));
+    return number;
+  }
   unsigned next = 0;
   return readSlots(stored, variable->type, next);
 }
@@ -165,7 +178,8 @@ void FunctionGen::writeVariable(const sema::Variable *variable,
   Storage &stored = storage(variable);
   sema::TypeRef type = variable->type;
   if (stored.cell)
-    return storeTo(cellAccess(variable, {}, type->numScalars()), value);
+    return storeTo(cellAccess(variable, {}, type->numScalars()),
+                   value.members.empty() ? value : value.members[0]);
   if (!holdsHandle(type))
     return writeSlots(stored, value);
   own(value);
@@ -280,8 +294,10 @@ ProgramValue FunctionGen::readInner(const sema::LValue &lvalue,
                                     const Inner &inner) {
   if (lvalue.kind == sema::LValue::Local) {
     Storage &stored = storage(lvalue.variable);
-    if (stored.cell)
-      return readVariable(lvalue.variable);
+    if (stored.cell) {
+      ProgramValue whole = readVariable(lvalue.variable);
+      return inner.type == whole.type ? whole : whole.members[0];
+    }
     unsigned next = inner.first;
     return readSlots(stored, inner.type, next);
   }

@@ -230,6 +230,9 @@ void chi::launch::addLongRunOptions(CLI::App &app, RunOptions &options) {
          "End the program after that time: 90s, 1.5h, 10min, 500ms, 2d. A "
          "message names the kernel that ran, and the exit status is 124")
       ->type_name("DURATION");
+}
+
+void chi::launch::addTapeMemoryOption(CLI::App &app, RunOptions &options) {
   app.add_option_function<std::string>(
          "--tape-memory",
          [&options](const std::string &text) {
@@ -329,6 +332,7 @@ void chi::launch::addRunOptions(CLI::App &app, RunOptions &options) {
   addSeedOption(app, options.seed);
   app.add_flag("--profile", options.profile, "Print the time of each kernel");
   addLongRunOptions(app, options);
+  addTapeMemoryOption(app, options);
   addCheckpointOptions(app, options);
   app.add_option("--provenance", options.provenance,
                  "Record of how they were made in the files that the program "
@@ -402,11 +406,7 @@ static bool checkFlagsBeforeFile(const CLI::App &app, int argc,
 }
 
 std::vector<std::string> chi::launch::programArguments(const CLI::App &app) {
-  std::vector<std::string> rest = app.remaining();
-  auto end = std::find(rest.begin(), rest.end(), "--");
-  if (end != rest.end())
-    rest.erase(end);
-  return rest;
+  return app.remaining();
 }
 
 int chi::launch::parseRunOptions(int argc, const char *const *argv,

@@ -30,7 +30,7 @@ struct CompileOptions {
   /// The file of the functions that `native` takes; "" if there is none.
   std::string libdevice;
   bool unchecked = false;
-  bool deterministic = false; ///< no bit depends on the number of threads
+  bool deterministic = false;      ///< no bit depends on the number of threads
   std::vector<std::string> checks; ///< of races, nan, overflow
   int optLevel = 3;
   std::string targetCPU = "native";
@@ -124,6 +124,8 @@ void addDeviceOption(CLI::App &app, RunOptions &options);
 /// Declares --seed. `seed` must outlive the subcommand.
 void addSeedOption(CLI::App &app, uint64_t &seed,
                    const char *meaning = "Seed of random numbers");
+/// Declares --tape-memory. `options` must outlive the subcommand.
+void addTapeMemoryOption(CLI::App &app, RunOptions &options);
 /// Declares --progress and --time-limit. `options` must outlive the subcommand.
 void addLongRunOptions(CLI::App &app, RunOptions &options);
 /// `which`: needed | all | none.
@@ -131,7 +133,7 @@ void addSpecializeOption(CLI::App &app, std::string &which);
 /// Declares all options of `chic run`. `options` must outlive the subcommand.
 void addRunOptions(CLI::App &app, RunOptions &options);
 /// Arguments of a command line apart from its own options: the program's
-/// parameters. The `--` that ends the options is none of them.
+/// parameters, and behind a `--` its arguments.
 std::vector<std::string> programArguments(const CLI::App &app);
 
 /// Parses what follows `chic run`. Returns -1 to go on, else the exit status

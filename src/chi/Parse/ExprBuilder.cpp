@@ -255,10 +255,8 @@ Expr *ExprBuilder::buildWord(const ListedToken &token) {
   case ChiParser::INTEGER:
     return literals.buildInteger(token);
   case ChiParser::FLOAT:
-    return literals.buildFloat(token);
   case ChiParser::IMAGINARY:
-    return unsupportedExpr(range, "a complex number", "",
-                           /*isDelayed=*/true);
+    return literals.buildFloat(token);
   case ChiParser::ELLIPSIS:
     return unsupportedExpr(range, "`...`", "use `pass` for an empty body");
   default:

@@ -47,6 +47,9 @@ Expr *LiteralBuilder::buildInteger(const ListedToken &token) {
 Expr *LiteralBuilder::buildFloat(const ListedToken &token) {
   auto *number = context.make<FloatExpr>(rangeOf(token));
   std::string digits = withoutUnderscores(token.spelling());
+  number->isImaginary = llvm::toLower(digits.back()) == 'j';
+  if (number->isImaginary)
+    digits.pop_back();
   auto read = std::from_chars(digits.data(), digits.data() + digits.size(),
                               number->value);
   // from_chars does not report on which side a number is out of range.

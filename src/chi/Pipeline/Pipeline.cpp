@@ -77,6 +77,7 @@ static void addSimplify(Adder &add, const Options &options) {
   if (!options.checkpoints.empty())
     add(checkpoints::createCheckpointsPass({options.checkpoints}));
   add(outline::createStructurePass());
+  add(outline::createRecursionPass());
   add(outline::createInlinePass());
   add(outline::createNumberRandomPass());
   add(outline::createPromotePass());
@@ -103,6 +104,7 @@ static void addGrad(Adder &add, const Options &options) {
   add(ad::reverse::createDifferentiatePass());
   add(ad::reverse::createInlineAdjointsPass());
   add(ad::forward::createTangentsPass());
+  add(ad::reverse::createMarkTurnsPass());
   if (options.notesKinks)
     add(checks::createNoteKinksPass());
   if (options.instrumentNaN)

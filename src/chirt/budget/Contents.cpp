@@ -25,6 +25,9 @@ Contents::~Contents() {
 }
 
 bool Contents::spillTo(const char *folder) {
+  isInFile = true;
+  if (isCounted)
+    return true;
   Text name;
   name << folder << "/chi-tape-XXXXXX";
   Array<char> path;
@@ -37,10 +40,8 @@ bool Contents::spillTo(const char *folder) {
   return true;
 }
 
-int64_t Contents::costOf(const Content &content) const {
-  bool isInMemory = content.copy || content.bytes;
-  return int64_t(sizeof(Content)) +
-         (isInMemory ? content.size + kChunkCost : 0);
+int64_t Contents::costOf(int64_t size) const {
+  return int64_t(sizeof(Content)) + (isInFile ? 0 : size + kChunkCost);
 }
 
 //===----------------------------------------------------------------------===//
@@ -101,7 +102,9 @@ static void read(const chirt_site *site, int file, const Content &content,
 void Contents::keep(const chirt_site *site, int32_t number, chirt_field *field,
                     int64_t behind, int64_t to) {
   Content made = {number, behind, to, nullptr, nullptr, 0, field->bytes};
-  if (file >= 0) {
+  if (isCounted) {
+    made.place = isInFile ? placeFor(made.size) : 0;
+  } else if (isInFile) {
     write(site, made, hostCopy(field));
   } else if (hasOwnCopy(field) && field->bytes >= kLeastAtDevice) {
     made.copy = makeField(site, typeOf(field), field->rank, field->extents);
@@ -122,7 +125,7 @@ void Contents::keep(const chirt_site *site, int32_t number, chirt_field *field,
     if (field->bytes > 0)
       memcpy(made.bytes, hostCopy(field), size_t(field->bytes));
   }
-  held += costOf(made);
+  held += costOf(made.size);
   contents.push(made);
 }
 
@@ -138,7 +141,7 @@ void Contents::putBack(const chirt_site *site, const Content &content,
                        chirt_field *field) const {
   if (content.copy)
     return copyField(field, content.copy);
-  if (content.size == 0)
+  if (content.size == 0 || isCounted)
     return;
   char *data = hostCopyToOverwrite(field);
   if (content.bytes)
@@ -148,12 +151,10 @@ void Contents::putBack(const chirt_site *site, const Content &content,
 }
 
 void Contents::drop(Content &content) {
-  held -= costOf(content);
-  if (content.copy)
-    chirt_field_release(content.copy);
-  else if (content.bytes)
-    free(content.bytes);
-  else
+  held -= costOf(content.size);
+  chirt_field_release(content.copy);
+  free(content.bytes);
+  if (isInFile)
     holes.push({content.place, content.size});
 }
 

@@ -30,11 +30,13 @@ public:
   Contents &operator=(const Contents &) = delete;
   ~Contents();
 
+  /// From now on contents are counted and not kept.
+  void onlyCount() { isCounted = true; }
   /// From now on contents go to a file without a name in a folder. Returns
   /// false if there cannot be one; errno says why.
   bool spillTo(const char *folder);
   /// Do contents go to a file?
-  bool isSpilled() const { return file >= 0; }
+  bool isSpilled() const { return isInFile; }
   /// Keeps what a field holds. Raises at `site` if there is no room.
   void keep(const chirt_site *site, int32_t number, chirt_field *field,
             int64_t behind, int64_t to);
@@ -50,6 +52,8 @@ public:
   void dropUnused(int64_t step, const Snapshots &snapshots);
   /// Drops all.
   void clear();
+  /// What a content of so many bytes takes of memory.
+  int64_t costOf(int64_t size) const;
   /// Bytes of memory that they take, without the file.
   int64_t numBytes() const { return held; }
   /// Bytes of the file.
@@ -59,7 +63,6 @@ private:
   void write(const chirt_site *site, Content &content, const char *bytes);
   int64_t placeFor(int64_t size);
   void drop(Content &content);
-  int64_t costOf(const Content &content) const;
 
   struct Hole {
     int64_t place, size;
@@ -68,6 +71,7 @@ private:
   Array<Hole> holes; ///< of the file
   int64_t held = 0, end = 0;
   int file = -1;
+  bool isInFile = false, isCounted = false;
 };
 
 } // namespace chirt

@@ -85,8 +85,7 @@ Turns::Numbers Turns::at(int64_t turn) const {
     size_t middle = (low + high) / 2;
     (runs[middle].first <= turn ? low : high) = middle;
   }
-  const Block &block = blocks[size_t(blockAt(runs[low], turn))];
-  return {numbers.data() + block.from, block.count};
+  return distinct(blockAt(runs[low], turn));
 }
 
 int64_t Turns::numBytes() const {

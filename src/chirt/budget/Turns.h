@@ -25,6 +25,13 @@ public:
   int64_t size() const { return numTurns; }
   /// The numbers of a turn, which are counted from 0.
   Numbers at(int64_t turn) const;
+  /// How many different ones.
+  int64_t numDistinct() const { return int64_t(blocks.size()); }
+  /// The numbers of one of these.
+  Numbers distinct(int64_t number) const {
+    const Block &block = blocks[size_t(number)];
+    return {numbers.data() + block.from, block.count};
+  }
   /// Bytes that all of it takes.
   int64_t numBytes() const;
 

@@ -181,6 +181,8 @@ bool ObjectWriter::writeWord(char letter, int64_t word) {
 bool ObjectWriter::writeWords(const ValueType &type, const int64_t *words) {
   bool isFirst = true;
   for (const char *at = type.desc; *at; ++at) {
+    if (*at == '{')
+      return failAt(site, UserFault, "JSON has no complex numbers");
     bool opens = *at == '(' || *at == '[';
     bool closes = isBracket(*at) && !opens;
     if (!closes && !isFirst)

@@ -26,7 +26,8 @@ static std::string_view memberOf(const Record &record, int64_t number) {
   int depth = 0;
   auto skip = [&] { names += strcspn(names, " "), names += *names == ' '; };
   for (const char *at = record.type.desc; *at; ++at) {
-    bool opens = *at == '(' || *at == '[', closes = *at == ')' || *at == ']';
+    bool opens = *at == '(' || *at == '[' || *at == '{';
+    bool closes = *at == ')' || *at == ']' || *at == '}';
     if (depth == 1 && !closes)
       skip(); // to the name of this member
     depth += opens - closes;

@@ -9,7 +9,8 @@
 namespace chirt {
 
 static bool isBracket(char letter) {
-  return letter == '(' || letter == ')' || letter == '[' || letter == ']';
+  return letter == '(' || letter == ')' || letter == '[' || letter == ']' ||
+         letter == '{' || letter == '}';
 }
 
 static bool isFloat(char letter) {
@@ -213,7 +214,12 @@ void showWords(Text &out, const ValueType &type, const int64_t *words,
       out << ", ";
     if (!closes && names && depth == 1)
       showName(out, names, "=");
-    if (isBracket(*at)) {
+    if (*at == '{') { // "{ff}": a complex number
+      formatComplex(out, floatOfWord(at[1], words[0]),
+                    floatOfWord(at[1], words[1]), dtypeOfLetter(at[1]),
+                    FormatSpec());
+      words += 2, at += 3;
+    } else if (isBracket(*at)) {
       depth += closes ? -1 : 1;
       // A tuple of one member has a comma.
       bool isSingle = *at == ')' && at - 2 >= type.desc && at[-2] == '(';

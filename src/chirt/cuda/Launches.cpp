@@ -313,19 +313,19 @@ bool launchMain(const CudaKernel *kernel, KernelLaunch &launch) {
              : takeSlot(kernel, launch) && launchOnce(kernel, launch, blocks);
 }
 
-bool launchJoins(const CudaKernel *finish, KernelLaunch launch) {
-  bool isGood = true;
-  beginJoin(launch);
-  do
-    isGood = launchWith(finish, launch, unsigned(joinBlocks(launch)));
-  while (isGood && goOnJoining(launch));
-  return isGood;
-}
-
 /// The kernels of a task.
 struct TaskKernels {
   const CudaKernel *main, *finish = nullptr; ///< finish: of partial sums
 };
+
+bool launchJoins(const TaskKernels &kernels, KernelLaunch launch) {
+  bool isGood = true;
+  beginJoin(launch, kernels.main->code);
+  do
+    isGood = launchWith(kernels.finish, launch, unsigned(joinBlocks(launch)));
+  while (isGood && goOnJoining(launch));
+  return isGood;
+}
 
 bool findKernels(const KernelLaunch &launch, TaskKernels &kernels) {
   const chirt_task *task = launch.task;
@@ -339,7 +339,7 @@ bool findKernels(const KernelLaunch &launch, TaskKernels &kernels) {
 bool queueKernels(const TaskKernels &kernels, KernelLaunch &launch) {
   ++cuda.launches;
   return launchMain(kernels.main, launch) &&
-         (!kernels.finish || launchJoins(kernels.finish, launch));
+         (!kernels.finish || launchJoins(kernels, launch));
 }
 } // namespace
 

@@ -150,9 +150,9 @@ int64_t reductionBlocks(int64_t iterations) {
   return (iterations + CHIRT_REDUCTION_BLOCK - 1) / CHIRT_REDUCTION_BLOCK;
 }
 
-void beginJoin(KernelLaunch &launch) {
-  launch.numPartials =
-      reductionBlocks(launch.iterations) * CHIRT_REDUCTION_LANES;
+void beginJoin(KernelLaunch &launch, const chirt_device_code *code) {
+  launch.numPartials = reductionBlocks(launch.iterations) *
+                       (CHIRT_REDUCTION_BLOCK / code->per_thread);
   launch.stride = 1;
 }
 

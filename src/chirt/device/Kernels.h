@@ -52,9 +52,9 @@ bool mayFail(const chirt_device_code *code);
 
 /// Blocks of iterations of a kernel with reductions.
 int64_t reductionBlocks(int64_t iterations);
-/// Begins to join partial sums: what the first launch of `finish` takes. Its
-/// grid is joinBlocks blocks, neither more nor fewer.
-void beginJoin(KernelLaunch &launch);
+/// Begins to join the partial sums of `code`: what the first launch of its
+/// `finish` takes. Its grid is joinBlocks blocks, neither more nor fewer.
+void beginJoin(KernelLaunch &launch, const chirt_device_code *code);
 /// Blocks of threads of the launch of `finish`.
 int64_t joinBlocks(const KernelLaunch &launch);
 /// What the next one takes; false if there is none.

@@ -58,6 +58,9 @@ bool parseFieldType(const char *text, FieldType &type) {
     } else if (strncmp(at, "dual", 4) == 0) {
       type.hasDual = true;
       at += 4;
+    } else if (strncmp(at, "complex", 7) == 0) {
+      type.isComplex = true;
+      at += 7;
     } else if (strncmp(at, "order=", 6) == 0) {
       at += 6;
       if (!readOrder(at, type))
@@ -206,6 +209,7 @@ FieldType typeOf(const chirt_field *field) {
   type.rows = field->rows;
   type.columns = field->columns;
   type.isSoa = field->is_soa != 0;
+  type.isComplex = field->is_complex != 0;
   type.orderGiven = field->rank;
   memcpy(type.order, field->order, sizeof(type.order));
   return type;

@@ -14,7 +14,8 @@ struct FieldType {
   int32_t elementRank = 0, rows = 1, columns = 1;
   bool isSoa = false;
   bool hasGrad = false, hasDual = false;
-  int orderGiven = 0; ///< numbers in `order`
+  bool isComplex = false; ///< a vec of two floats that is one number
+  int orderGiven = 0;     ///< numbers in `order`
   int32_t order[CHIRT_MAX_RANK] = {};
 };
 /// Returns false if it is no description.

@@ -16,6 +16,8 @@ void appendDescription(Text &out, const chirt_field *field) {
     for (int k = 0; k < field->rank; ++k)
       out << (k ? "," : "") << field->order[k];
   }
+  if (field->is_complex)
+    out << ";complex";
   if (field->has_grad)
     out << ";grad";
   if (field->has_dual)

@@ -20,6 +20,13 @@ struct FieldPrinter {
   void element(int64_t storage) {
     int components = componentsOf(field);
     const char *data = hostCopy(field);
+    if (field->is_complex) {
+      auto part = [&](int c) {
+        return scalarAsDouble(field->dtype,
+                              data + scalarOffset(field, storage, c));
+      };
+      return formatComplex(out, part(0), part(1), field->dtype, FormatSpec());
+    }
     if (field->element_rank > 0)
       out << (field->element_rank == 2 ? "[[" : "[");
     for (int c = 0; c < components; ++c) {

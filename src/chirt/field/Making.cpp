@@ -79,6 +79,7 @@ bool describe(const chirt_site *site, const FieldType &type, int rank,
   field.is_soa = type.isSoa;
   field.has_grad = type.hasGrad;
   field.has_dual = type.hasDual;
+  field.is_complex = type.isComplex;
   field.current = CHIRT_AT_HOST;
   field.device = settings().device;
   field.made_at = site;

@@ -40,6 +40,7 @@ void finish(chirt_field &view) {
   view.device = base->device;
   view.has_grad = base->has_grad;
   view.has_dual = base->has_dual;
+  view.is_complex = base->is_complex;
   view.is_lent = 1;
   view.data = base->data ? static_cast<char *>(base->data) +
                                view.offset * scalarBytes(view.dtype)

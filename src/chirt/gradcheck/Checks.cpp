@@ -3,7 +3,9 @@
 
 #include "chirt/field/Copies.h"
 #include "chirt/field/Field.h"
+#include "chirt/gradcheck/ForwardCheck.h"
 #include "chirt/tape/Tape.h"
+#include <cmath>
 #include <sys/mman.h>
 
 namespace chirt {
@@ -71,6 +73,11 @@ bool takeSnapshotOf(Check &check) {
     return false;
   if (!isStill({question.field, question.number}))
     giveUp();
+  theChecks.probing = question.probing;
+  if (isByForwardMode(question.probing)) {
+    beginTangents(question, check.site);
+    return false;
+  }
   auto *values = reinterpret_cast<double *>(hostCopyToUpdate(question.field));
   if (question.scalar >= 0) {
     values[question.scalar] += question.step;
@@ -106,7 +113,8 @@ void nameInputs(Check &check) {
 }
 
 /// Returns whether a kink may have to do with what came of it.
-static bool compareInput(Check &check, const Input &input, const char *name) {
+static bool compareInput(Check &check, const Input &input, const char *name,
+                         Effort effort) {
   Text line;
   bool isAtKink = false;
   if (!input.field) {
@@ -114,8 +122,9 @@ static bool compareInput(Check &check, const Input &input, const char *name) {
   } else if (input.isLeftOut) {
     tellLeftOut(line, name, "it is watched");
   } else {
-    Outcome outcome = compareGradient(check.snapshot, input, check.loss,
-                                      check.seconds, gradCheckOptions());
+    Outcome outcome =
+        compareGradient(check.snapshot, input, check.loss, check.seconds,
+                        effort, gradCheckOptions());
     tellOutcome(line, check.site, name, input.field, outcome, theChecks.totals);
     isAtKink = outcome.numWrong + outcome.numUnclear + outcome.numKinks > 0;
   }
@@ -123,8 +132,24 @@ static bool compareInput(Check &check, const Input &input, const char *name) {
   return isAtKink;
 }
 
+/// When the comparisons of a check end: those that the program may still come
+/// to get as much time each.
+static double endOfEffort() {
+  const chirt_gradcheck &options = gradCheckOptions();
+  if (options.effort <= 0)
+    return HUGE_VAL;
+  int32_t left = 1;
+  if (!options.tape)
+    left = options.tapes > 0 ? options.tapes * options.passes -
+                                   theChecks.totals.numChecked + 1
+                             : 2;
+  double each = (options.effort - theChecks.compared) / (left > 1 ? left : 1);
+  return chirt_time_now() + each;
+}
+
 static void compareAll(Check &check) {
   Text text;
+  double until = endOfEffort(), began = chirt_time_now();
   double again = 0;
   Question question{nullptr, 0, 0, 0, check.seconds};
   bool isThere =
@@ -139,10 +164,17 @@ static void compareAll(Check &check) {
   tell(text);
   const char *name = check.names.data();
   bool isAtKink = false;
+  double probe = chirt_time_now() - began;
+  auto left = double(check.inputs.size());
   for (const Input &input : check.inputs) {
-    isAtKink |= compareInput(check, input, name);
+    double now = chirt_time_now();
+    Effort effort{probe, now + (until - now) / left--};
+    isAtKink |= compareInput(check, input, name, effort);
+    if (input.field && !input.isLeftOut)
+      compareByForwardMode(check, input, name);
     name += strlen(name) + 1;
   }
+  theChecks.compared += chirt_time_now() - began;
   if (isAtKink && !check.kernel)
     tellKinks(check.number);
 }

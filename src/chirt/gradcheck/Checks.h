@@ -64,6 +64,11 @@ struct Checks {
   Array<Check *> calls; ///< of the latest calls of kernels
   Array<Named> names;
   Totals totals;
+  double watchUntil = 0; ///< when races were watched for long enough; 0: not
+                         ///< begun
+  Array<const chirt_task *> watched; ///< the loops that were
+  Probing probing = Probing::Loss;   ///< in a probe
+  double compared = 0;               ///< seconds that comparisons took
 };
 /// The checks of the process.
 Checks &checks();

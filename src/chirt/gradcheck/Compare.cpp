@@ -69,16 +69,45 @@ void appendElement(Text &out, const chirt_field *field, int64_t scalar) {
 }
 
 namespace {
+/// What a tape gave for an input.
+class Gradient {
+public:
+  explicit Gradient(const Input &input)
+      : values(input.field->grad ? valuesOf(input.field->grad) : nullptr),
+        before(input.before) {}
+
+  double at(int64_t scalar) const {
+    double value = values ? values[scalar] : 0;
+    return before ? value - before[scalar] : value;
+  }
+
+private:
+  const double *values, *before;
+};
+} // namespace
+
+double slopeAlong(const Input &input, double &size) {
+  double sum = 0;
+  int64_t count = scalarsOf(input.field);
+  Gradient gradient(input);
+  size = 0;
+  for (int64_t scalar = 0; scalar < count; ++scalar) {
+    double slope = gradient.at(scalar);
+    sum += slope * directionAt(scalar);
+    size += std::fabs(slope);
+  }
+  return sum;
+}
+
+namespace {
 /// Compares what is asked of one input.
 class Comparer {
 public:
   Comparer(Snapshot &snapshot, const Input &input, double loss,
-           uint32_t seconds, const chirt_gradcheck &options)
+           uint32_t seconds, Effort effort, const chirt_gradcheck &options)
       : snapshot(snapshot), input(input), loss(loss), seconds(seconds),
-        options(options), count(scalarsOf(input.field)) {
-    if (input.field->grad)
-      gradient = valuesOf(input.field->grad);
-  }
+        effort(effort), options(options), gradient(input),
+        count(scalarsOf(input.field)) {}
 
   Outcome run();
 
@@ -88,7 +117,8 @@ private:
     int64_t scalar;
   };
   static bool evaluate(void *context, double step, double &value);
-  double gradientAt(int64_t scalar) const;
+  void choose();
+  bool isTooMuch() const;
   void compare(int64_t scalar, double slope);
   void note(const Sample &sample);
   double badness(const Sample &sample) const;
@@ -99,9 +129,10 @@ private:
   const Input &input;
   double loss;
   uint32_t seconds;
+  Effort effort;
   const chirt_gradcheck &options;
+  Gradient gradient;
   int64_t count;
-  const double *gradient = nullptr;
   double largest = 0; ///< scalar of the gradient
   Array<int64_t> taken;
   Outcome outcome;
@@ -114,11 +145,6 @@ bool Comparer::evaluate(void *context, double step, double &value) {
   Question question{self.input.field, self.input.number, asked->scalar, step,
                     self.seconds};
   return ask(self.snapshot, question, value);
-}
-
-double Comparer::gradientAt(int64_t scalar) const {
-  double value = gradient ? gradient[scalar] : 0;
-  return input.before ? value - input.before[scalar] : value;
 }
 
 /// NaN is the largest of all.
@@ -145,15 +171,17 @@ void Comparer::note(const Sample &sample) {
   outcome.numKinks += sample.found.verdict == Verdict::Kink;
   outcome.numUnclear += sample.found.verdict == Verdict::Unclear;
   if (isUnclear) {
-    if (outcome.numKinks + outcome.numUnclear == 1)
+    if (outcome.numKinks + outcome.numUnclear == 1 ||
+        outcome.firstUnclear.scalar < 0)
       outcome.firstUnclear = sample;
     return;
   }
   bool isFirst =
       outcome.numSamples == 1 + outcome.numKinks + outcome.numUnclear;
   bool wasWrong = !isFirst && outcome.worst.found.verdict == Verdict::Wrong;
-  // A wrong element tells more than a wrong direction.
-  bool isWorse = badness(sample) > badness(outcome.worst) && sample.scalar >= 0;
+  // An element tells more than a direction.
+  bool isWorse =
+      outcome.worst.scalar < 0 || badness(sample) > badness(outcome.worst);
   if (isFirst || (isWrong && !wasWrong) || (isWrong == wasWrong && isWorse))
     outcome.worst = sample;
 }
@@ -182,43 +210,60 @@ void Comparer::takeLargest() {
   int64_t best = -1;
   for (int64_t scalar = 0; scalar < count; ++scalar)
     if ((best < 0 ||
-         magnitude(gradientAt(scalar)) > magnitude(gradientAt(best))) &&
+         magnitude(gradient.at(scalar)) > magnitude(gradient.at(best))) &&
         !isTaken(scalar))
       best = scalar;
   taken.push(best);
 }
 
-Outcome Comparer::run() {
-  double sum = 0;
-  for (int64_t scalar = 0; scalar < count; ++scalar) {
-    double slope = gradientAt(scalar);
-    sum += slope * directionAt(scalar);
-    if (std::isfinite(slope) && std::fabs(slope) > largest)
-      largest = std::fabs(slope);
-  }
-  outcome.hasDirection = count > options.samples;
-  if (!outcome.hasDirection) {
+/// Would samples of single elements take longer than there is time? Two losses
+/// decide most of them.
+bool Comparer::isTooMuch() const {
+  int64_t planned = count < options.samples ? count : options.samples;
+  double left = effort.until - chirt_time_now();
+  return count > 1 && 2 * effort.probe * double(planned) > left;
+}
+
+/// The elements to compare, the most telling ones first.
+void Comparer::choose() {
+  if (count <= options.samples) {
     for (int64_t scalar = 0; scalar < count; ++scalar)
       taken.push(scalar);
-  } else {
-    for (int k = 0; k < (options.samples + 1) / 2; ++k)
-      takeLargest();
-    for (uint64_t k = 0; int64_t(taken.size()) < options.samples; ++k) {
-      auto scalar = int64_t(scrambled(k + 77) % uint64_t(count));
-      if (!isTaken(scalar))
-        taken.push(scalar);
-    }
+    return;
   }
-  for (int64_t scalar : taken)
-    compare(scalar, gradientAt(scalar));
+  for (int k = 0; k < (options.samples + 1) / 2; ++k)
+    takeLargest();
+  for (uint64_t k = 0; int64_t(taken.size()) < options.samples; ++k) {
+    auto scalar = int64_t(scrambled(k + 77) % uint64_t(count));
+    if (!isTaken(scalar))
+      taken.push(scalar);
+  }
+}
+
+Outcome Comparer::run() {
+  for (int64_t scalar = 0; scalar < count; ++scalar)
+    if (double slope = gradient.at(scalar);
+        std::isfinite(slope) && std::fabs(slope) > largest)
+      largest = std::fabs(slope);
+  choose();
+  // First what all elements have a part in: it is all that there may be time
+  // for.
+  outcome.hasDirection = count > options.samples || isTooMuch();
+  double size;
   if (outcome.hasDirection)
-    compare(-1, sum);
+    compare(-1, slopeAlong(input, size));
+  for (int64_t scalar : taken)
+    if (outcome.numSamples > 0 && chirt_time_now() > effort.until)
+      ++outcome.numLeftOut;
+    else
+      compare(scalar, gradient.at(scalar));
   return outcome;
 }
 
 Outcome compareGradient(Snapshot &snapshot, const Input &input, double loss,
-                        uint32_t seconds, const chirt_gradcheck &options) {
-  return Comparer(snapshot, input, loss, seconds, options).run();
+                        uint32_t seconds, Effort effort,
+                        const chirt_gradcheck &options) {
+  return Comparer(snapshot, input, loss, seconds, effort, options).run();
 }
 
 } // namespace chirt

@@ -25,8 +25,15 @@ struct Sample {
   Comparison found;
 };
 
+/// How long comparisons may take.
+struct Effort {
+  double probe; ///< seconds of one probe
+  double until; ///< behind this time, by chirt_time_now(), nothing more begins
+};
+
 /// What came of one field.
 struct Outcome {
+  int numLeftOut = 0; ///< samples for which there was no time
   int numSamples = 0, numWrong = 0, numUnclear = 0, numKinks = 0;
   Sample worst = {};
   Sample firstUnclear = {};
@@ -48,10 +55,16 @@ double *copyOf(const chirt_field *field);
 /// The component of the direction by which all of a field is changed: 1 or -1.
 double directionAt(int64_t scalar);
 
+/// The slope in the direction by an input's gradient; `size`: the sum of the
+/// sizes of what is added up.
+double slopeAlong(const Input &input, double &size);
+
 /// Compares some elements of an input's gradient, and a direction through all,
-/// with what the snapshot answers. `loss`: without a change.
+/// with what the snapshot answers: at least one of them. `loss`: without a
+/// change.
 Outcome compareGradient(Snapshot &snapshot, const Input &input, double loss,
-                        uint32_t seconds, const chirt_gradcheck &options);
+                        uint32_t seconds, Effort effort,
+                        const chirt_gradcheck &options);
 
 /// "[3, 4]", "[None].1": where a scalar is.
 void appendElement(Text &out, const chirt_field *field, int64_t scalar);

@@ -24,6 +24,7 @@ private:
   bool addRow(double step);
   void extrapolate(double central, double noise, double rough);
   bool agrees() const;
+  bool agreesAtOnce();
   bool isKink() const;
 
   const Line &line;
@@ -83,6 +84,17 @@ bool Slopes::agrees() const {
   return error <= allowed && std::fabs(slope - expected.slope) <= allowed;
 }
 
+/// A difference that nothing was done to, and that is the expected slope, is so
+/// by no accident.
+bool Slopes::agreesAtOnce() {
+  double found = table[0][0], off = std::fabs(found - expected.slope);
+  double size = larger(std::fabs(found), std::fabs(expected.slope));
+  if (!(off + noiseOfGap <= expected.tolerance * size + expected.negligible))
+    return false;
+  slope = found, error = off + noiseOfGap;
+  return true;
+}
+
 /// Where a function is smooth both sides come together as the step does. What
 /// is no slope of either side, nor of anything between, is wrong at a kink too.
 bool Slopes::isKink() const {
@@ -102,7 +114,7 @@ Comparison Slopes::compare(double step) {
       rows = 0, error = HUGE_VAL, gap = 0;
       continue;
     }
-    if (rows > 1 && agrees())
+    if (rows > 1 ? agrees() : agreesAtOnce())
       return {Verdict::Agrees, slope, error};
   }
   double size = larger(std::fabs(slope), std::fabs(expected.slope));

@@ -34,7 +34,7 @@ struct Comparison {
 /// Compares the slope at 0 with central differences, extrapolated to a step of
 /// zero (Ridders, "Accurate computation of F'(x) and F'(x)F''(x)", 1982). The
 /// first step is `step`; each further one is a quarter of the one before it.
-/// Ends as soon as both agree.
+/// Ends as soon as both agree, be it at the first step.
 Comparison compareSlope(const Line &line, double step,
                         const Expected &expected);
 

@@ -1,10 +1,12 @@
 //===- GradCheck.cpp - The tapes of a run ---------------------------------===//
 #include "chirt/gradcheck/GradCheck.h"
 
+#include "chirt/failure/Failure.h"
 #include "chirt/field/Changes.h"
 #include "chirt/field/Copies.h"
 #include "chirt/field/Field.h"
 #include "chirt/gradcheck/Checks.h"
+#include "chirt/gradcheck/ForwardCheck.h"
 #include "chirt/gradcheck/KernelCheck.h"
 #include "chirt/gradcheck/Kinks.h"
 #include "chirt/races/Races.h"
@@ -76,7 +78,7 @@ static void checkBegin(Tape &tape, const chirt_site *site) {
   noteInputs(*check);
   checks().open.push(check);
   if (!takeSnapshotOf(*check))
-    tape.isEnding = true; // it is not run backward
+    tape.isEnding = !isOfGradients(checks().probing); // it is not run backward
 }
 
 /// The check of a tape; null if it has none.
@@ -87,19 +89,17 @@ static Check *checkOf(const Tape *tape) {
   return nullptr;
 }
 
-static double valueOf(const chirt_field *loss) {
-  double value;
-  castScalars(loss->dtype, hostCopy(loss), CHIRT_F64, &value, 1);
-  return value;
-}
-
 static void checkEnd(const Tape &tape) {
   Check *check = checkOf(&tape);
   if (!check)
     return;
   // Tapes that began later are not open here.
-  if (isProbe())
-    answer(valueOf(tape.loss));
+  if (isProbe()) {
+    if (isOfGradients(checks().probing))
+      return;
+    answer(checks().probing == Probing::Tangent ? tangentOf(tape.loss)
+                                                : valueOf(tape.loss));
+  }
   check->loss = valueOf(tape.loss);
   check->seconds = uint32_t(10 + 20 * (chirt_time_now() - check->began));
   for (Input &input : check->inputs)
@@ -107,29 +107,58 @@ static void checkEnd(const Tape &tape) {
   nameInputs(*check);
 }
 
-/// In a run that only looks for races: is there no tape left to be watched?
-static bool areAllWatched() {
+/// Is there no tape left to be watched, or to be compared?
+static bool isDone() {
   const chirt_gradcheck &options = gradCheckOptions();
   if (options.tape)
     return checks().totals.numTapes >= options.tape;
-  int32_t watched = 0;
+  int32_t done = 0;
   for (const SiteRecord &record : checks().records)
-    watched += record.count >= options.races;
-  return options.tapes > 0 && watched >= options.tapes;
+    done += record.count >= (options.races ? options.races : options.passes);
+  return options.tapes > 0 && done >= options.tapes;
 }
 
 static void checkGradients(const Tape *tape) {
-  // Nothing that is still to come would be looked at.
-  if (gradCheckOptions().races && numTapes() == 0 && areAllWatched())
-    chirt_exit(0);
   Check *check = checkOf(tape);
-  if (!check || isProbe())
+  if (isProbe()) {
+    if (check)
+      answer(weightedGradients(*check));
     return;
-  ++checks().totals.numChecked;
-  compareAt(siteRecordOf(check->site), *check);
-  dropCheck(checks().open, check);
-  if (gradCheckOptions().tape)
+  }
+  if (check) {
+    ++checks().totals.numChecked;
+    compareAt(siteRecordOf(check->site), *check);
+    dropCheck(checks().open, check);
+  }
+  // Nothing that is still to come would be looked at.
+  if (numTapes() == 0 && isDone())
     chirt_exit(0);
+}
+
+/// Of a run that looks for races: after a while each loop is watched only once,
+/// and after as long a while again the run ends.
+static bool isWatched(const chirt_task *task) {
+  if (!areRacesLookedFor())
+    return false;
+  Checks &all = checks();
+  double effort = gradCheckOptions().effort;
+  if (all.watchUntil == 0)
+    all.watchUntil = chirt_time_now() + effort;
+  bool isKnown = false;
+  for (const chirt_task *known : all.watched)
+    isKnown |= known == task;
+  if (!isKnown)
+    all.watched.push(task);
+  double late = effort > 0 ? chirt_time_now() - all.watchUntil : -1;
+  // No observer has begun yet.
+  if (late > effort) {
+    all.totals.isCut = true;
+    chirt_exit(0);
+  }
+  bool isWanted = !isKnown || late < 0;
+  all.totals.numLaunches += 1;
+  all.totals.numWatched += isWanted;
+  return isWanted;
 }
 
 //===----------------------------------------------------------------------===//
@@ -151,7 +180,7 @@ static void subscribe(const chirt_gradcheck *options) {
   observeFields(options ? &fieldChecks : nullptr);
   observeTapes(options ? &tapeChecks : nullptr);
   // Of some tapes alone.
-  watchRacesWhere(options ? areRacesLookedFor : nullptr);
+  watchRacesWhere(options ? isWatched : nullptr);
 }
 
 void beginGradCheck(const chirt_gradcheck *options) {
@@ -159,6 +188,8 @@ void beginGradCheck(const chirt_gradcheck *options) {
   if (!options)
     return;
   checks().totals = Totals();
+  checks().watchUntil = checks().compared = 0;
+  checks().watched.clear();
   checks().records.clear();
   if (options->races)
     forgetKinks();
@@ -178,10 +209,12 @@ static void freeAll(Array<Check *> &list) {
 
 int32_t endGradCheck(int32_t status) {
   if (isProbe())
-    giveUp();
+    giveUp(lastFailure());
   freeAll(checks().open);
   freeAll(checks().calls);
-  if (status == 0 && !gradCheckOptions().races)
+  if (status == 0 && gradCheckOptions().races)
+    tellWatched(checks().totals);
+  else if (status == 0)
     status = tellTotals(checks().totals);
   muteOutput(false, false);
   subscribe(nullptr);

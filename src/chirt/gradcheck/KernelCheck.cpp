@@ -5,6 +5,7 @@
 #include "chirt/gradcheck/KernelCheck.h"
 
 #include "chirt/field/Copies.h"
+#include "chirt/field/Dual.h"
 #include "chirt/field/Field.h"
 #include "chirt/gradcheck/Checks.h"
 #include "chirt/tape/Tape.h"
@@ -74,12 +75,16 @@ void checkCallEnd(const Tape &record) {
   check->seconds = uint32_t(10 + 20 * (chirt_time_now() - check->began));
   if (!isProbe())
     return;
+  bool isTangent = checks().probing == Probing::Tangent;
   double sum = 0;
   for (const Weighed &weighed : check->weighed) {
     if (!isStill(weighed.known))
       continue;
-    auto *values =
-        reinterpret_cast<const double *>(hostCopy(weighed.known.field));
+    const chirt_field *held =
+        isTangent ? knownDual(weighed.known.field) : weighed.known.field;
+    if (!held)
+      continue;
+    auto *values = reinterpret_cast<const double *>(hostCopy(held));
     int64_t count = scalarsOf(weighed.known.field);
     for (int64_t scalar = 0; scalar < count; ++scalar)
       sum += weighed.weights[scalar] * values[scalar];

@@ -16,6 +16,7 @@ namespace chirt {
 struct Answer {
   double value;
   bool isThere;
+  char why[256]; ///< it is not there
 };
 
 namespace {
@@ -85,14 +86,18 @@ bool takeSnapshot(Snapshot &snapshot, Question &question) {
   return true;
 }
 
-bool ask(Snapshot &snapshot, const Question &question, double &value) {
+bool ask(Snapshot &snapshot, const Question &question, double &value,
+         Text *why) {
   char done;
   snapshot.shared->isThere = false;
+  snapshot.shared->why[0] = 0;
   if (send(snapshot.socket, &question, sizeof(question), MSG_NOSIGNAL) !=
           ssize_t(sizeof(question)) ||
       !receive(snapshot.socket, &done, 1))
     return false;
   value = snapshot.shared->value;
+  if (why && !snapshot.shared->isThere)
+    *why << snapshot.shared->why;
   return snapshot.shared->isThere;
 }
 
@@ -117,6 +122,13 @@ void answer(double value) {
   _exit(0);
 }
 
-void giveUp() { _exit(1); }
+void giveUp(std::string_view why) {
+  size_t length = why.find('\n');
+  why = slice(why, 0, length);
+  why = slice(why, 0, sizeof(answerOfProbe->why) - 1);
+  memcpy(answerOfProbe->why, why.data(), why.size());
+  answerOfProbe->why[why.size()] = 0;
+  _exit(1);
+}
 
 } // namespace chirt

@@ -109,6 +109,9 @@ void tellOutcome(Text &out, const chirt_site *site, const char *name,
         << " elements, and a direction over all";
   else
     out << (numElements == 1 ? "the only element" : "all elements");
+  if (outcome.numLeftOut)
+    out << "; no time for " << outcome.numLeftOut << " more";
+  totals.numLeftOut += outcome.numLeftOut;
   out << ')';
   if (numGood + outcome.numWrong > 0) {
     out << "; worst at ";
@@ -124,6 +127,61 @@ void tellOutcome(Text &out, const chirt_site *site, const char *name,
   }
 }
 
+static const char *methodOf(bool isSecond) {
+  return isSecond ? "second derivatives" : "forward mode";
+}
+
+void tellForward(Text &out, const chirt_site *site, const char *name,
+                 const Sample &sample, bool isSecond, Totals &totals) {
+  Verdict verdict = sample.found.verdict;
+  const char *by = isSecond ? "differences of gradients" : "forward mode";
+  out << "  " << name << ", " << methodOf(isSecond) << ": ";
+  if (verdict == Verdict::Agrees)
+    out << (isSecond ? "a product agrees" : "a direction over all agrees");
+  else if (verdict == Verdict::Wrong)
+    out << "WRONG";
+  else
+    out << "inconclusive, "
+        << (verdict == Verdict::Kink ? "at a kink"
+                                     : "differences do not converge");
+  out.appendf("; %.6g, %s %.6g\n", sample.gradient, by, sample.found.slope);
+  ++totals.numGradients;
+  (isSecond ? totals.numProducts : totals.numTangents) +=
+      verdict == Verdict::Agrees;
+  totals.numUnclear += verdict == Verdict::Kink || verdict == Verdict::Unclear;
+  if (verdict != Verdict::Wrong)
+    return;
+  ++totals.numWrong;
+  Text words;
+  words << (isSecond ? "the second derivative by " : "the gradient of ") << name
+        << (isSecond ? "" : ", or its tangent,")
+        << " is wrong in a direction over all elements";
+  words.appendf(": it is %.9g, but %s yield%s %.9g", sample.gradient, by,
+                isSecond ? "" : "s", sample.found.slope);
+  tellError(site, words);
+}
+
+void tellNoForward(Text &out, const char *name, const Text &why, bool isSecond,
+                   Totals &totals) {
+  ++totals.numGradients;
+  ++totals.numUnclear;
+  out << "  " << name << ", " << methodOf(isSecond) << ": not compared";
+  if (why.size())
+    out << ": " << why.view();
+  out << '\n';
+}
+
+void tellWatched(const Totals &totals) {
+  if (totals.numWatched == totals.numLaunches && !totals.isCut)
+    return;
+  Text line;
+  line << "races: watched " << totals.numWatched << " of "
+       << (totals.isCut ? "the first " : "") << totals.numLaunches
+       << " launches (--effort)"
+       << (totals.isCut ? "\n" : ", each loop at least once\n");
+  tell(line);
+}
+
 void tellKinks(int32_t tape) {
   Text operations, line;
   if (!appendKinks(operations, tape))
@@ -132,7 +190,7 @@ void tellKinks(int32_t tape) {
   tell(line);
 }
 
-static void appendCount(Text &out, int32_t count, const char *what) {
+static void appendCount(Text &out, int64_t count, const char *what) {
   out << count << ' ' << what << (count == 1 ? "" : "s");
 }
 
@@ -147,6 +205,8 @@ static void tellGood(Text &out, const Totals &totals) {
   if (totals.numCalls > 0)
     appendCount(out, totals.numCalls, "call");
   out << ')';
+  if (totals.numTangents > 0 || totals.numProducts > 0)
+    out << ", and with forward mode";
 }
 
 /// What the verdict leaves out.
@@ -176,6 +236,10 @@ int32_t tellTotals(const Totals &totals) {
   else
     tellGood(out, totals);
   appendUnreported(out, totals);
+  if (totals.numLeftOut > 0) {
+    out << "; no time (--effort) for ";
+    appendCount(out, totals.numLeftOut, "element");
+  }
   if (numOthers > 0) {
     out << "; not checked: ";
     appendCount(out, numOthers, "more tape");

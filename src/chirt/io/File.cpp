@@ -20,7 +20,7 @@ constexpr size_t bufferSize = size_t(1) << 18;
 /// Where a program's files go: nowhere while its gradients are checked, so that
 /// results of an ordinary run stay.
 const char *givenPath(const char *path, Text &redirected) {
-  return settings().gradCheck ? "/dev/null" : placeToWrite(path, redirected);
+  return settings().isTrial() ? "/dev/null" : placeToWrite(path, redirected);
 }
 
 /// The path that a signal removes is the one that is tried.

@@ -43,8 +43,10 @@ void appendValue(Text &out, const NamedValues &values,
     return;
   }
   const FieldType &type = value.type;
+  FormatSpec spec;
+  spec.isComplex = type.isComplex;
   formatValue(out, type.dtype, type.elementRank, type.rows, type.columns,
-              values.scalars(value), FormatSpec());
+              values.scalars(value), spec);
 }
 
 } // namespace chirt

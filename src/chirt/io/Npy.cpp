@@ -43,7 +43,7 @@ bool saveNpy(const chirt_site *site, const char *path,
              const chirt_field *field) {
   Text header, descr;
   int64_t extents[CHIRT_MAX_RANK + 2];
-  appendNpyType(descr, field->dtype);
+  appendNpyType(descr, field->dtype, field->is_complex != 0);
   int axes = npyAxes(field, extents);
   makeNpyHeader(header, descr, axes, extents);
   NewFile file(path);

@@ -10,7 +10,8 @@ namespace chirt {
 
 constexpr int maxAxes = CHIRT_MAX_RANK + 2;
 
-int npyAxes(const chirt_field *f, int64_t *extents) {
+/// The axes of a field's scalars.
+static int scalarAxes(const chirt_field *f, int64_t *extents) {
   int count = 0;
   for (int k = 0; k < f->rank; ++k)
     extents[count++] = f->extents[k];
@@ -19,6 +20,11 @@ int npyAxes(const chirt_field *f, int64_t *extents) {
   if (f->element_rank == 2)
     extents[count++] = f->columns;
   return count;
+}
+
+int npyAxes(const chirt_field *f, int64_t *extents) {
+  int count = scalarAxes(f, extents);
+  return f->is_complex ? count - 1 : count; // the pairs have no axis
 }
 
 int64_t npyBytes(const chirt_field *field) {
@@ -52,9 +58,13 @@ void scatter(const char *from, chirt_field *field, bool isFortran) {
   size_t bytes = size_t(scalarBytes(field->dtype));
   char *data = hostCopyToOverwrite(field);
   int64_t extents[maxAxes], stride[maxAxes];
-  int axes = npyAxes(field, extents);
+  int axes = scalarAxes(field, extents);
   int64_t step = 1;
-  for (int k = 0; k < axes; ++k) {
+  // The two floats of a complex number are neighbours in any order.
+  int turned = isFortran ? axes - (field->is_complex != 0) : 0;
+  if (turned < axes && isFortran)
+    stride[turned] = 1, step = 2;
+  for (int k = 0; k < (isFortran ? turned : axes); ++k) {
     int axis = isFortran ? k : axes - 1 - k;
     stride[axis] = step;
     step *= extents[axis];
@@ -127,12 +137,20 @@ size_t readNpyValues(const ByteSource &source, const NpyHeader &header,
 }
 
 namespace {
+const char *complexName(int32_t dtype) {
+  return dtype == CHIRT_F64 ? "complex128" : "complex64";
+}
+
 /// "field(f32, 2)", "vec(3, f32)"
 void appendWanted(Text &out, const NpyWish &wish) {
   const FieldType &type = *wish.type;
   if (!wish.isValue)
     out << "field(";
-  appendElementType(out, type.dtype, type.elementRank, type.rows, type.columns);
+  if (type.isComplex)
+    out << complexName(type.dtype);
+  else
+    appendElementType(out, type.dtype, type.elementRank, type.rows,
+                      type.columns);
   if (!wish.isValue)
     out << ", " << wish.rank << ')';
 }
@@ -145,6 +163,12 @@ bool checkNumbers(const chirt_site *site, const char *what, const NpyWish &wish,
                   header.textLength >= 0 ? "text"
                                          : "numbers of a type unknown to Chi",
                   header.descr.c_str(), dtypeName(wanted));
+  if (header.isComplex != wish.type->isComplex)
+    return failAt(
+        site, UserFault, "%s contains numbers of type %s ('%s'), not %s", what,
+        header.isComplex ? complexName(header.dtype) : dtypeName(header.dtype),
+        header.descr.c_str(),
+        wish.type->isComplex ? complexName(wanted) : dtypeName(wanted));
   // Where gradients are checked, the program's floats are f64.
   bool isCast =
       wish.isCast || (settings().gradCheck && isFloatType(header.dtype));
@@ -153,8 +177,11 @@ bool checkNumbers(const chirt_site *site, const char *what, const NpyWish &wish,
   return failAt(site, UserFault,
                 "%s contains numbers of type %s ('%s'), not %s; `load(…, "
                 "cast=True)` converts them",
-                what, dtypeName(header.dtype), header.descr.c_str(),
-                dtypeName(wanted));
+                what,
+                header.isComplex ? complexName(header.dtype)
+                                 : dtypeName(header.dtype),
+                header.descr.c_str(),
+                header.isComplex ? complexName(wanted) : dtypeName(wanted));
 }
 } // namespace
 
@@ -171,7 +198,8 @@ bool checkNpyType(const chirt_site *site, const char *what, const NpyWish &wish,
     return true;
   Text wanted, shape;
   appendWanted(wanted, wish);
-  appendShape(shape, header.axes, header.extents);
+  appendShape(shape, header.axes - header.isComplex, header.extents);
+  needed -= type.isComplex;
   if (!hasAxes)
     return failAt(site, UserFault,
                   "%s contains an array of shape %s; %s needs %d %s", what,

@@ -23,9 +23,10 @@ int64_t NpyHeader::bytes() const {
 
 /// NumPy has no bf16 of its own: ml_dtypes saves its bfloat16 as two bytes
 /// without a type ("V"), and so do we.
-void appendNpyType(Text &out, int32_t dtype) {
-  int bytes = scalarBytes(dtype);
-  char letter = dtype == CHIRT_BOOL     ? 'b'
+void appendNpyType(Text &out, int32_t dtype, bool isComplex) {
+  int bytes = scalarBytes(dtype) * (isComplex ? 2 : 1);
+  char letter = isComplex               ? 'c'
+                : dtype == CHIRT_BOOL   ? 'b'
                 : dtype == CHIRT_BF16   ? 'V'
                 : isFloatType(dtype)    ? 'f'
                 : isUnsignedType(dtype) ? 'u'
@@ -107,6 +108,9 @@ bool HeaderText::readDescr(NpyHeader &header) {
     if (text == slice(known, 1))
       header.dtype = t;
   }
+  header.isComplex = text == "c8" || text == "c16";
+  if (header.isComplex)
+    header.dtype = text == "c8" ? CHIRT_F32 : CHIRT_F64;
   return true;
 }
 
@@ -176,6 +180,8 @@ bool HeaderText::read(NpyHeader &header) {
       return false;
   }
   at += strspn(at, blanks);
+  if (header.isComplex && header.axes < 32)
+    header.extents[header.axes++] = 2;
   return *at == '\0' && keys[0].isKnown && keys[1].isKnown && keys[2].isKnown;
 }
 

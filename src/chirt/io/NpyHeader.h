@@ -13,6 +13,8 @@ namespace chirt {
 struct NpyHeader {
   /// Of its numbers, or -1: a type that Chi does not have.
   int32_t dtype = -1;
+  /// Of complex numbers: those of `dtype` in pairs, which are the last axis.
+  bool isComplex = false;
   /// Code points (`<U5`) or bytes (`|S5`) of a text, or -1: it holds none.
   int64_t textLength = -1;
   Text descr;             ///< the text of the type, printable
@@ -27,8 +29,9 @@ struct NpyHeader {
   int64_t bytes() const;
 };
 
-/// The type of numbers as NumPy writes it: "|b1", "<f4".
-void appendNpyType(Text &out, int32_t dtype);
+/// The type of numbers as NumPy writes it: "|b1", "<f4"; of complex numbers of
+/// two such floats "<c8".
+void appendNpyType(Text &out, int32_t dtype, bool isComplex = false);
 /// Appends the header of an array of values of the type `descr`, row-major.
 void makeNpyHeader(Text &out, std::string_view descr, int axes,
                    const int64_t *extents);

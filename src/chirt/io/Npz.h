@@ -24,9 +24,10 @@ public:
   /// Adds the array `name` with the values of a field, its axes followed by
   /// those of a vec or mat. No name is added twice.
   bool add(std::string_view name, const chirt_field *field);
-  /// Adds an array of numbers that lie row-major in `values`.
+  /// Adds an array of numbers that lie row-major in `values`; pairs of them, if
+  /// they are complex numbers.
   bool add(std::string_view name, int32_t dtype, int axes,
-           const int64_t *extents, const void *values);
+           const int64_t *extents, const void *values, bool isComplex = false);
   /// Adds a text in UTF-8 as an array without axes of NumPy's type `<U`.
   bool addText(std::string_view name, std::string_view text);
   /// Adds bytes that are ASCII as an array without axes of NumPy's type `|S`.

@@ -100,7 +100,7 @@ bool NpzWriter::add(std::string_view name, const chirt_field *field) {
   int64_t extents[CHIRT_MAX_RANK + 2];
   int axes = npyAxes(field, extents);
   Text descr;
-  appendNpyType(descr, field->dtype);
+  appendNpyType(descr, field->dtype, field->is_complex != 0);
   ByteSink sink = {[](void *context, const void *data, size_t size) {
                      return static_cast<NpzWriter *>(context)->write(data,
                                                                      size);
@@ -111,12 +111,13 @@ bool NpzWriter::add(std::string_view name, const chirt_field *field) {
 }
 
 bool NpzWriter::add(std::string_view name, int32_t dtype, int axes,
-                    const int64_t *extents, const void *values) {
-  int64_t bytes = scalarBytes(dtype);
+                    const int64_t *extents, const void *values,
+                    bool isComplex) {
+  int64_t bytes = scalarBytes(dtype) * (isComplex ? 2 : 1);
   for (int k = 0; k < axes; ++k)
     bytes *= extents[k];
   Text descr;
-  appendNpyType(descr, dtype);
+  appendNpyType(descr, dtype, isComplex);
   return beginArray(name, descr, axes, extents, bytes) &&
          write(values, size_t(bytes)) && endMember();
 }

@@ -39,7 +39,7 @@ void appendRecord(Text &out, const NamedValues &values) {
 bool report(const chirt_site *site, const NamedValues &values) {
   printLines(values);
   const char *path = getenv("CHI_REPORT");
-  if (!path || !*path || settings().gradCheck)
+  if (!path || !*path || settings().isTrial())
     return true;
   Text record;
   appendRecord(record, values);

@@ -71,8 +71,9 @@ bool addNamed(NpzWriter &writer, const NamedValues &values,
   if (value.text)
     return writer.addText(value.name, value.text);
   int64_t extents[] = {type.rows, type.columns};
-  return writer.add(value.name, type.dtype, type.elementRank, extents,
-                    values.scalars(value));
+  int axes = type.isComplex ? 0 : type.elementRank;
+  return writer.add(value.name, type.dtype, axes, extents,
+                    values.scalars(value), type.isComplex);
 }
 
 bool saveNamed(const chirt_site *site, const char *path,

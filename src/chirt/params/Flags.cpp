@@ -122,19 +122,28 @@ void appendFacts(Text &out, const ParamFacts &param) {
   out << ')';
 }
 
-bool ParamFlags::readFlag(std::string_view flag, const char *const *argv,
-                          int argc, int &at) {
+/// The param of a flag without its dashes; null if there is none.
+const ParamFacts *ParamFlags::findFlag(std::string_view flag,
+                                       bool &isNegated) const {
   size_t equals = flag.find('=');
   std::string_view name = slice(flag, 0, equals);
   const ParamFacts *param = find(name);
-  bool isNegated = false;
+  isNegated = false;
   if (!param && (startsWith(name, "no-") || startsWith(name, "no_"))) {
     param = find(slice(name, 3));
     isNegated = param && param->isBool() && equals == flag.npos;
     param = isNegated ? param : nullptr;
   }
+  return param;
+}
+
+bool ParamFlags::readFlag(std::string_view flag, const char *const *argv,
+                          int argc, int &at) {
+  size_t equals = flag.find('=');
+  bool isNegated = false;
+  const ParamFacts *param = findFlag(flag, isNegated);
   if (!param)
-    return failUnknown(name);
+    return failUnknown(slice(flag, 0, equals));
   std::string_view &value = values[size_t(param - params)];
   if (equals != flag.npos) {
     value = slice(flag, equals + 1);
@@ -155,8 +164,20 @@ bool ParamFlags::readFlag(std::string_view flag, const char *const *argv,
 }
 
 bool ParamFlags::read(int argc, const char *const *argv, bool takesHelp) {
+  bool isBehind = false; // the word `--`
+  argumentsBegin = argc;
   for (int at = 0; at < argc; ++at) {
     std::string_view word = argv[at];
+    bool isNegated = false;
+    if (isBehind &&
+        (!looksLikeFlag(argv[at]) || !findFlag(slice(word, 2), isNegated))) {
+      argumentsBegin = at + (word == "--");
+      return true;
+    }
+    if (word == "--") {
+      isBehind = true;
+      continue;
+    }
     if (takesHelp && (word == "--help" || word == "-h")) {
       isHelpWanted = true;
       continue;

@@ -31,8 +31,13 @@ public:
   }
 
   /// Returns false with a message if a word is no flag, or a flag is unknown or
-  /// lacks its value. --help and -h are taken if `takesHelp`.
+  /// lacks its value. --help and -h are taken if `takesHelp`. Behind a word
+  /// `--` stand flags of params too, and, from the first word on that is none,
+  /// the arguments of the program.
   bool read(int argc, const char *const *argv, bool takesHelp);
+  /// After read(): the number of the first argument of the program; `argc` if
+  /// there is none.
+  int firstArgument() const { return argumentsBegin; }
   /// The text given for a param; its data() is null if there was none.
   std::string_view value(size_t number) const { return values[number]; }
   /// What was wrong; valid until the next change.
@@ -45,6 +50,7 @@ private:
   bool readFlag(std::string_view flag, const char *const *argv, int argc,
                 int &at);
   bool failUnknown(std::string_view name);
+  const ParamFacts *findFlag(std::string_view flag, bool &isNegated) const;
 
   const ParamFacts *params;
   size_t count;
@@ -52,6 +58,7 @@ private:
   Array<std::string_view> values;
   Text error;
   bool isHelpWanted = false;
+  int argumentsBegin = 0;
 };
 
 /// " (i32 in [1, 10], number of bodies)"

@@ -240,6 +240,11 @@ bool takeFlag(CommandLine &line, int argc, const char *const *argv, int &at,
 bool readCommandLine(const chirt_program *program, int argc,
                      const char *const *argv, CommandLine &line) {
   for (int at = 1; at < argc; ++at) {
+    if (strcmp(argv[at], "--") == 0) {
+      for (; at < argc; ++at)
+        line.params.push(argv[at]);
+      break;
+    }
     bool isFlag = strncmp(argv[at], "--", 2) == 0;
     std::string_view name = isFlag ? slice(argv[at], 2) : std::string_view();
     name = slice(name, 0, name.find('='));
@@ -259,7 +264,7 @@ bool readCommandLine(const chirt_program *program, int argc,
 
 void printUsage(const chirt_program *program, const char *self) {
   Text out;
-  out << "usage: " << self << " [--PARAMETER VALUE ...]\n\n";
+  out << "usage: " << self << " [--PARAMETER VALUE ...] [-- ARGUMENT ...]\n\n";
   if (program->doc && *program->doc)
     out << program->doc << "\n\n";
   ParamTable params(program);

@@ -45,6 +45,8 @@ public:
   std::string_view warnings() const { return oddities; }
   /// Whether the arguments ask for help.
   bool wantsHelp() const { return flags.wantsHelp(); }
+  /// After read(): the number of the first word that is for the program itself.
+  int firstArgument() const { return flags.firstArgument(); }
 
 private:
   bool assign(size_t number, std::string_view value, bool isGiven);

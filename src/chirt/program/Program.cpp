@@ -1,5 +1,6 @@
 //===- Program.cpp - Running a program ------------------------------------===//
 #include "chirt/checkpoint/Checkpoint.h"
+#include "chirt/containers/Arguments.h"
 #include "chirt/failure/Failure.h"
 #include "chirt/gradcheck/GradCheck.h"
 #include "chirt/host.h"
@@ -32,7 +33,7 @@ constinit int32_t nextProgress = CHIRT_PROGRESS_AUTO;
 constinit double nextLimit = 0;
 /// Bytes of a tape; negative: as the program says.
 constinit int64_t nextTapeMemory = -1;
-constinit bool nextPlansTapes = false;
+constinit const chirt_tape_planner *nextPlanner = nullptr;
 /// Of the launches; null: none.
 constinit const chirt_launch_sink *nextSink = nullptr;
 
@@ -206,7 +207,9 @@ void apply(const chirt_program *program, const chirt_options *options,
   settings().progress = std::exchange(nextProgress, CHIRT_PROGRESS_AUTO);
   settings().trials = std::exchange(nextRounds, -1);
   settings().tapeMemory = std::exchange(nextTapeMemory, -1);
-  settings().plansTapes = std::exchange(nextPlansTapes, false);
+  settings().tapePlanner = std::exchange(nextPlanner, nullptr);
+  if (settings().tapePlanner)
+    muteOutput(/*results=*/true, /*errors=*/false);
   profileLaunches(options->profile != 0);
   const chirt_launch_sink *sink = std::exchange(nextSink, nullptr);
   passLaunches(sink);
@@ -244,7 +247,9 @@ void chirt_show_progress(int32_t mode) { nextProgress = mode; }
 
 void chirt_limit_tapes(int64_t bytes) { nextTapeMemory = bytes; }
 
-void chirt_plan_tapes(void) { nextPlansTapes = true; }
+void chirt_plan_tapes(const chirt_tape_planner *planner) {
+  nextPlanner = planner;
+}
 
 void chirt_limit_time(double seconds) { nextLimit = seconds; }
 
@@ -277,6 +282,8 @@ int32_t chirt_run(const chirt_program *program, const chirt_options *options,
   Step step{program, &binder};
   if (!binder.read(argc, argv))
     return refuse(program, binder.message());
+  int first = binder.firstArgument();
+  setArguments(argc - first, argv + first);
   if (binder.wantsHelp()) {
     printHelp(program);
     flushOut();
@@ -288,7 +295,7 @@ int32_t chirt_run(const chirt_program *program, const chirt_options *options,
   if (status == 0 && !step.isDone)
     return refuse(program, binder.message());
   printWarnings(program, binder.warnings());
-  beginProvenance(program, options);
+  beginProvenance(program, options, argc - first, argv + first);
   beginCheckpoints(program);
   if (status == 0)
     status = options->run_tests ? runTests(program, options)
@@ -297,6 +304,8 @@ int32_t chirt_run(const chirt_program *program, const chirt_options *options,
   endProvenance();
   if (settings().gradCheck)
     status = endGradCheck(status);
+  if (settings().tapePlanner)
+    muteOutput(false, false);
   limitTime(0, nullptr);
   passLaunches(nullptr);
   flushOut();

@@ -22,6 +22,8 @@ struct RunFacts {
   const chirt_provenance *given = nullptr; ///< null: files get no record
   const chirt_program *program = nullptr;
   int32_t threads = 0, deviceNumber = 0;
+  int32_t numArguments = 0;
+  const char *const *arguments = nullptr;
   Text others; ///< of noteOtherState, as JSON texts
   Text common; ///< members that all files share, once there was a file
 };
@@ -96,6 +98,18 @@ void addParams(Text &out) {
   out << '}';
 }
 
+/// None if there are none: then the record is that of a program without.
+void addArguments(Text &out) {
+  if (run.numArguments == 0)
+    return;
+  addMember(out, "arguments") << '[';
+  for (int32_t k = 0; k < run.numArguments; ++k) {
+    out << (k ? ", " : "");
+    appendJsonText(out, run.arguments[k]);
+  }
+  out << ']';
+}
+
 /// The members that all files of the run share.
 void makeCommon() {
   Text out;
@@ -105,6 +119,7 @@ void makeCommon() {
   addMember(out, "threads") << run.threads;
   addMember(out, "seed") << static_cast<unsigned long long>(chirt_seed);
   addParams(out);
+  addArguments(out);
   if (!run.others.empty())
     addMember(out, "resumed_with_other") << '[' << run.others << ']';
   char *more = run.given->more ? run.given->more(run.given->context) : nullptr;
@@ -115,15 +130,17 @@ void makeCommon() {
 }
 } // namespace
 
-void beginProvenance(const chirt_program *program,
-                     const chirt_options *options) {
+void beginProvenance(const chirt_program *program, const chirt_options *options,
+                     int32_t count, const char *const *words) {
   const chirt_provenance *given = std::exchange(nextProvenance, nullptr);
-  bool isWanted = given && given->program && !settings().gradCheck &&
+  bool isWanted = given && given->program && !settings().isTrial() &&
                   given->mode != CHIRT_PROVENANCE_OFF;
   run.given = isWanted ? given : nullptr;
   run.program = program;
   run.threads = options->threads;
   run.deviceNumber = options->device_number;
+  run.numArguments = count;
+  run.arguments = words;
   run.others.clear();
   run.common.clear();
 }

@@ -20,9 +20,9 @@ inline constexpr char kRecordExtension[] = ".chi.json";
 inline constexpr char kMakingAttribute[] = "user.chi.made";
 
 /// The script runs next, with what chirt_record_provenance said. Params need
-/// not have their values yet.
-void beginProvenance(const chirt_program *program,
-                     const chirt_options *options);
+/// not have their values yet. `words`: the arguments of the program.
+void beginProvenance(const chirt_program *program, const chirt_options *options,
+                     int32_t count, const char *const *words);
 /// It has ended: nothing that is saved gets a record.
 void endProvenance();
 

@@ -255,11 +255,11 @@ bool findRace(const chirt_site *site, const void *address, int64_t iteration,
 }
 
 namespace {
-constinit bool (*isWatchedHere)() = nullptr;
+constinit bool (*isWatchedHere)(const chirt_task *task) = nullptr;
 
 bool isWatched(const chirt_task *task) {
   return (task->flags & CHIRT_TASK_INSTRUMENTED) != 0 &&
-         (!isWatchedHere || isWatchedHere());
+         (!isWatchedHere || isWatchedHere(task));
 }
 
 void beginWatch(const chirt_task *task, const int64_t *,
@@ -277,7 +277,9 @@ void beginWatch(const chirt_task *task, const int64_t *,
 }
 } // namespace
 
-void watchRacesWhere(bool (*isWanted)()) { isWatchedHere = isWanted; }
+void watchRacesWhere(bool (*isWanted)(const chirt_task *task)) {
+  isWatchedHere = isWanted;
+}
 
 constinit const LaunchObserver raceObserver = {
     .isWanted = isWatched,
@@ -292,6 +294,8 @@ using namespace chirt;
 
 void chirt_race_access(const chirt_site *site, const void *address,
                        int64_t iteration, int32_t kind) {
+  if (!table.isOpen)
+    return;
   bool hasAnyFailed = __atomic_load_n(&chirt_failed, __ATOMIC_RELAXED) != 0;
   if (!hasAnyFailed || !hasTaskFailed())
     findRace(site, address, iteration, kind);

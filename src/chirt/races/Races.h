@@ -9,7 +9,7 @@ namespace chirt {
 /// Watches instrumented launches.
 extern const LaunchObserver raceObserver;
 /// Launches are watched where `isWanted` says so; null: all.
-void watchRacesWhere(bool (*isWanted)());
+void watchRacesWhere(bool (*isWanted)(const chirt_task *task));
 
 /// Begins to compare what chirt_race_access reports of a launch over a domain
 /// with these `bounds`: the first index and the extent of each axis.

@@ -5,6 +5,7 @@
 #include "chirt/support/Device.h"
 
 struct chirt_gradcheck;
+struct chirt_tape_planner;
 
 namespace chirt {
 
@@ -36,9 +37,13 @@ struct Settings {
   double clockShift = 0;
   /// Bytes that a tape may take; negative: what the program says.
   int64_t tapeMemory = -1;
-  /// Each tape prints what it would take, and the run ends behind the first.
-  bool plansTapes = false;
+  /// Takes the plan of each `with Tape`, which is not run backward then; null:
+  /// nobody does. The program writes no files.
+  const chirt_tape_planner *tapePlanner = nullptr;
   double firstLaunch = 0; ///< time of the first chirt_parallel, or 0
+
+  /// Is it only looked at what the program would do? It writes no files then.
+  bool isTrial() const { return gradCheck || tapePlanner; }
 };
 extern Settings processSettings;
 /// The settings of the process.

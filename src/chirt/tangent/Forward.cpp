@@ -227,15 +227,13 @@ constexpr TangentCarrier kCarrier = {.launch = launchTangent,
                                      .store = storeTangent};
 
 void refuseNested(const chirt_site *site) {
-  if (!mode && numTapes() == 0)
+  if (!mode)
     return;
   Text where;
   if (mode && mode->site && mode->site->line)
     where << " (" << mode->site->file << ':' << mode->site->line << ')';
   failAt(site, UserFault,
-         mode ? "`with Forward()` inside of another one%s: a field has one "
-                "tangent"
-              : "`with Forward()` inside of a tape is not supported%s",
+         "`with Forward()` inside of another one%s: a field has one tangent",
          where.c_str());
   leave();
 }
@@ -243,6 +241,18 @@ void refuseNested(const chirt_site *site) {
 
 int32_t numForwardModes() {
   return __atomic_load_n(&numModes, __ATOMIC_RELAXED);
+}
+
+void beginForwardMode(const chirt_site *site) {
+  refuseNested(site);
+  void *memory = malloc(sizeof(ForwardMode));
+  if (!memory)
+    outOfMemory();
+  mode = new (memory) ForwardMode{site, {}, {}, {}};
+  tangentCarrier = &kCarrier;
+  __atomic_fetch_add(&numModes, 1, __ATOMIC_RELAXED);
+  // Kernels hand over their launches.
+  __atomic_fetch_add(&chirt_recording, 1, __ATOMIC_RELAXED);
 }
 
 bool isInForwardMode() { return mode != nullptr; }
@@ -265,15 +275,12 @@ void endForwardMode() {
 using namespace chirt;
 
 void chirt_forward_begin(const chirt_site *site) {
-  refuseNested(site);
-  void *memory = malloc(sizeof(ForwardMode));
-  if (!memory)
-    outOfMemory();
-  mode = new (memory) ForwardMode{site, {}, {}, {}};
-  tangentCarrier = &kCarrier;
-  __atomic_fetch_add(&numModes, 1, __ATOMIC_RELAXED);
-  // Kernels hand over their launches.
-  __atomic_fetch_add(&chirt_recording, 1, __ATOMIC_RELAXED);
+  if (!isInForwardMode() && numTapes() > 0) {
+    failAt(site, UserFault,
+           "`with Forward()` inside of a tape is not supported");
+    leave();
+  }
+  beginForwardMode(site);
 }
 
 void chirt_forward_end(void) { endForwardMode(); }

@@ -14,6 +14,8 @@ namespace chirt {
 int32_t numForwardModes();
 /// Whether the calling thread is in forward mode.
 bool isInForwardMode();
+/// Begins it; fails if the calling thread is in it.
+void beginForwardMode(const chirt_site *site);
 /// Leaves it, if the calling thread is in it.
 void endForwardMode();
 

@@ -36,6 +36,26 @@ static void refuseInAdjoint(const chirt_site *site) {
     }
 }
 
+/// Is it for the first time that this tape begins?
+static bool isToBePlanned(const chirt_site *site) {
+  if (!settings().tapePlanner || tangentCarrier)
+    return false;
+  for (const chirt_site *planned : tapesOfThread().planned)
+    if (planned == site)
+      return false;
+  tapesOfThread().planned.push(site);
+  return true;
+}
+
+/// Ends the run if it was the last tape of the program.
+static void endPlanned(Tape &tape) {
+  tape.budget->tellPlan();
+  dropTapes(numTapes() - 1);
+  int32_t count = settings().tapePlanner->count;
+  if (count > 0 && int64_t(tapesOfThread().planned.size()) >= count)
+    chirt_exit(0);
+}
+
 void chirt_tape_begin(const chirt_site *site, chirt_field *loss,
                       int32_t flags) {
   size_t level = numTapes();
@@ -57,7 +77,9 @@ void chirt_tape_begin(const chirt_site *site, chirt_field *loss,
   if (!(flags & CHIRT_TAPE_KEEP))
     zeroBelow(level, loss);
   tape->isEnding = false;
-  if (settings().tapeMemory >= 0 && level == 0)
+  if (level == 0 && isToBePlanned(site))
+    tape->planFor(site, settings().tapeMemory);
+  else if (settings().tapeMemory >= 0 && level == 0)
     tape->limitTo(site, settings().tapeMemory);
   noteTape(&TapeObserver::begin, *tape, site);
 }
@@ -86,7 +108,9 @@ void chirt_tape_budget(const chirt_site *site, const char *memory,
     leave();
   }
   int64_t bytes = readBytes(memory);
-  bool isGiven = tape.budget != nullptr; // by the command line
+  bool isPlanned = tape.budget && tape.budget->isPlanned();
+  // By the command line.
+  bool isGiven = tape.budget && tape.budget->isLimited();
   if ((bytes <= 0 && !isGiven) || (bytes <= 0 && *memory)) {
     failAt(site, UserFault,
            *memory ? "`%s` is no amount of memory (64MB, 1.5GB, 512KiB)"
@@ -94,7 +118,9 @@ void chirt_tape_budget(const chirt_site *site, const char *memory,
            memory);
     leave();
   }
-  if (!isGiven)
+  if (isPlanned && !isGiven)
+    tape.budget->changeTo(bytes);
+  else if (!isGiven)
     tape.limitTo(site, bytes);
   if (*spill)
     tape.budget->spillTo(spill);
@@ -107,14 +133,14 @@ static Budget *openBudget() {
              : nullptr;
 }
 
-void chirt_tape_loop(int64_t turns) {
+void chirt_tape_loop(const chirt_site *site, int64_t turns) {
   if (Budget *budget = openBudget()) [[unlikely]]
-    budget->beginLoop(turns);
+    budget->beginLoop(site, turns);
 }
 
-void chirt_tape_turn(void) {
+void chirt_tape_turn(const chirt_site *site) {
   if (Budget *budget = openBudget()) [[unlikely]]
-    budget->beginTurn();
+    budget->beginTurn(site);
 }
 
 int32_t chirt::continueBackward(const chirt_site *site) {
@@ -136,6 +162,10 @@ int32_t chirt::continueBackward(const chirt_site *site) {
 int32_t chirt_tape_end(const chirt_site *site) {
   Tape &tape = innermost(site);
   tape.isEnding = true;
+  if (tape.budget && tape.budget->isPlanned()) {
+    endPlanned(tape);
+    return -1;
+  }
   noteTape(&TapeObserver::end, tape);
   return continueBackward(site);
 }

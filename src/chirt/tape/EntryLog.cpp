@@ -6,6 +6,7 @@
 #include "chirt/field/Field.h"
 #include "chirt/ordered.h"
 #include "chirt/tape/Tape.h"
+#include <algorithm>
 
 namespace chirt {
 
@@ -171,13 +172,12 @@ void EntryLog::closeTurn() {
     ids.push(numberOf(tape.entries[numClosed]));
   turns.add(ids.data(), int64_t(ids.size()));
   count += int64_t(ids.size());
-}
-
-int64_t EntryLog::numBytes() const {
-  return turns.numBytes() + bytesOfPieces +
-         int64_t(
-             distinct.size() * sizeof(Entry) + byHash.size() * sizeof(int32_t) +
-             words.size() * sizeof(int64_t) + pieces.size() * sizeof(Piece));
+  int64_t now =
+      turns.numBytes() + bytesOfPieces +
+      int64_t(distinct.size() * sizeof(Entry) +
+              byHash.size() * sizeof(int32_t) + words.size() * sizeof(int64_t) +
+              pieces.size() * sizeof(Piece));
+  most = std::max(most, now);
 }
 
 } // namespace chirt

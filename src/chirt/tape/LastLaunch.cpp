@@ -21,7 +21,7 @@ static Tape *tapeThatEnds() {
       !threadTapes->kept.empty() || tapeObserver)
     return nullptr;
   Tape *tape = threadTapes->open.back();
-  bool mayWait = !tape->budget || tape->budget->isSaving();
+  bool mayWait = !tape->budget || tape->budget->keepsSaves();
   return tape->kernel || tape->isEnding || !mayWait ? nullptr : tape;
 }
 

@@ -177,6 +177,8 @@ int32_t Tape::wayBack(int32_t number, const int64_t *words,
   PatternRun needs =
       findNeeds(adjoint, patterns[number].task->num_arguments, words, domain);
   patterns.ways.push({adjoint, patterns[number].way, needs, {}});
+  if (budget)
+    budget->expectAdjoints(patterns[number].task);
   return patterns[number].way = int32_t(patterns.ways.size()) - 1;
 }
 
@@ -222,7 +224,7 @@ bool Tape::noteForBudget(const PatternUse &use, const int64_t *words,
   if (!use.isOverwritten)
     budget->read(use.field, boxOf(use, use.by->arguments[use.argument].uses,
                                   words, domain));
-  return budget->isSaving();
+  return budget->notesNeeds();
 }
 
 /// The adjoint of what is recorded, and what runs before it, read present

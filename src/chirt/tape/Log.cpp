@@ -80,9 +80,9 @@ void Tape::limitTo(const chirt_site *site, int64_t bytes) {
   if (!room)
     outOfMemory();
   budget = new (room) Budget(*this, site, bytes);
-  if (!tangentCarrier)
+  // Snapshots have no tangents, but it takes none if it records nothing.
+  if (!tangentCarrier || isEnding)
     return;
-  // Snapshots have no tangents.
   failAt(site, UserFault,
          "a tape with a memory budget in a `with Forward()` is not supported");
   leave();
@@ -287,6 +287,13 @@ bool Tape::mayGoOn() const {
   return !entries.empty() && (!budget || budget->mayGoOn());
 }
 
+/// Must a part be saved before host code stores there? With a budget the log is
+/// the same whatever the tape saves, so what was read counts.
+bool Tape::isAskedFor(int32_t number, const Box &box) const {
+  Box needed;
+  return budget ? budget->wasRead(number) : findNeeded(number, box, needed);
+}
+
 /// Does host code add to the same place as in an addition before it?
 bool Tape::isPlaceOf(const Entry &addition, const Box &box) const {
   const Box &place = additions[size_t(addition.at)];
@@ -299,11 +306,10 @@ void Tape::store(size_t level, chirt_field *field, const Box &box,
   if (writePart(level, field, box))
     return;
   int32_t number = meet(field);
-  Box needed;
   if (budget)
     budget->beforeEntry(number);
   bool goesOn = mayGoOn() && entries.back().kind == EntryKind::Store &&
-                entries.back().to == number && !findNeeded(number, box, needed);
+                entries.back().to == number && !isAskedFor(number, box);
   if (goesOn && budget)
     budget->write(number, box, /*isOverwritten=*/false);
   if (!goesOn) {
@@ -321,11 +327,10 @@ void Tape::addition(size_t level, chirt_field *field, const Box &box) {
   if (writePart(level, field, box))
     return;
   int32_t number = meet(field);
-  Box needed;
   if (budget)
     budget->beforeEntry(number);
   if (mayGoOn() && entries.back().kind == EntryKind::Addition &&
-      entries.back().to == number && !findNeeded(number, box, needed) &&
+      entries.back().to == number && !isAskedFor(number, box) &&
       (!budget || isPlaceOf(entries.back(), box)))
     return;
   Entry entry{EntryKind::Addition, false};

@@ -21,8 +21,16 @@ public:
   explicit Replay(Budget &budget) : budget(budget), tape(budget.tape) {}
   /// See Budget::nextSegment.
   bool next();
+  /// Instead of the adjoints of what `next` left in the tape's list.
+  void skip();
+  /// Finds out what the turns save that were not measured yet.
+  void measure();
 
 private:
+  /// Does anything run? It does not for a plan.
+  bool runs() const { return !budget.plan.isOn && !budget.isMeasuring; }
+  void measureTurn(Turns::Numbers turn);
+  void dropNeedsOf(const Entry &entry);
   void leaveSegment();
   void approach();
   void restore(int64_t turn);
@@ -34,6 +42,7 @@ private:
   void run(const Entry &entry);
   void runLaunch(const Entry &entry);
   void runPart(const Entry &entry);
+  void noteStored(const Entry &entry);
   void runStored(const Entry &entry);
   void fillWith(const Entry &entry, chirt_field *field);
   void putScalars(const Entry &entry);
@@ -41,7 +50,7 @@ private:
   void read(int32_t number) { budget.read(number, wholeOf(fieldAt(number))); }
   /// What comes before each write, as in the forward pass.
   void write(int32_t number, const Box &box, bool isOverwritten = false) {
-    if (budget.isSaving())
+    if (budget.isMeasuring || budget.isSaving())
       tape.beforeWrite(0, number, box, isOverwritten);
     else
       budget.write(number, box, isOverwritten);
@@ -75,6 +84,8 @@ void Replay::runLaunch(const Entry &entry) {
           use.isOverwritten);
   }
   tape.recording = nullptr;
+  if (!runs())
+    return;
   if (entry.image >= 0)
     budget.log.putPieces(entry);
   else
@@ -99,14 +110,15 @@ void Replay::runPart(const Entry &entry) {
   if (isGather) {
     read(entry.from);
     write(entry.to, wholeOf(fieldAt(entry.to)), /*isOverwritten=*/true);
-    copyField(fieldAt(entry.to), part);
+    if (runs())
+      copyField(fieldAt(entry.to), part);
   } else {
     if (entry.from >= 0)
       read(entry.from);
     write(entry.to, hullOf(part));
-    if (entry.from >= 0)
+    if (runs() && entry.from >= 0)
       copyField(part, fieldAt(entry.from));
-    else
+    else if (runs())
       fillWith(entry, part);
   }
   chirt_field_release(part);
@@ -138,26 +150,40 @@ void Replay::putScalars(const Entry &entry) {
         entry, k, data + tape.offsets[size_t(entry.at + k)] * bytes, bytes);
 }
 
-void Replay::runStored(const Entry &entry) {
-  chirt_field *to = fieldAt(entry.to);
+void Replay::noteStored(const Entry &entry) {
+  Box whole = wholeOf(fieldAt(entry.to));
   switch (entry.kind) {
   case EntryKind::Fill:
-    write(entry.to, wholeOf(to), /*isOverwritten=*/true);
-    return fillWith(entry, to);
+    return write(entry.to, whole, /*isOverwritten=*/true);
   case EntryKind::Copy:
     read(entry.from);
-    write(entry.to, wholeOf(to), /*isOverwritten=*/true);
-    return copyField(to, fieldAt(entry.from));
+    return write(entry.to, whole, /*isOverwritten=*/true);
   case EntryKind::Add:
     read(entry.from);
     read(entry.to);
-    write(entry.to, wholeOf(to));
+    return write(entry.to, whole);
+  case EntryKind::Store:
+    return write(entry.to, boxOf(entry));
+  default: // an addition
+    return write(entry.to, tape.additions[size_t(entry.at)]);
+  }
+}
+
+void Replay::runStored(const Entry &entry) {
+  noteStored(entry);
+  if (!runs())
+    return;
+  chirt_field *to = fieldAt(entry.to);
+  switch (entry.kind) {
+  case EntryKind::Fill:
+    return fillWith(entry, to);
+  case EntryKind::Copy:
+    return copyField(to, fieldAt(entry.from));
+  case EntryKind::Add:
     return addField(to, fieldAt(entry.from));
   case EntryKind::Store:
-    write(entry.to, boxOf(entry));
     return putScalars(entry);
   default: // an addition
-    write(entry.to, tape.additions[size_t(entry.at)]);
     return budget.log.putPieces(entry);
   }
 }
@@ -194,6 +220,10 @@ void Replay::runTo(int64_t turn) {
     for (int32_t number : budget.log.at(budget.position))
       run(budget.log.entry(number));
     tape.count(CHIRT_TAPE_REPLAYS);
+    if (budget.plan.isOn) {
+      ++budget.plan.replays;
+      budget.notePeak();
+    }
   }
   budget.turn = turn;
 }
@@ -293,9 +323,72 @@ bool Replay::next() {
     int64_t turns = budget.end - budget.segment;
     budget.dropSaves();
     budget.segment = budget.position = -1;
+    if (turns == 1 && budget.plan.isOn) {
+      budget.plan.isTooSmall = true;
+      return false;
+    }
     if (turns == 1)
       budget.failTooSmall();
     budget.unit = std::max(int64_t(1), turns / 2);
+  }
+}
+
+void Replay::skip() {
+  for (const Entry &entry : tape.entries)
+    forEachWrite(
+        entry, [&](int32_t number) { --tape.fields[size_t(number)].version; });
+}
+
+//===----------------------------------------------------------------------===//
+// What turns save
+//===----------------------------------------------------------------------===//
+
+/// Nothing is needed any more of what the entry's adjoint reads.
+void Replay::dropNeedsOf(const Entry &entry) {
+  if (entry.kind != EntryKind::Launch || !entry.isActive)
+    return;
+  PatternRun needs = tape.patterns.ways[size_t(entry.count)].needs;
+  for (int32_t k = needs.from; k < needs.to; ++k)
+    tape.dropAllNeeds(tape.patterns.uses[size_t(k)].field);
+}
+
+void Replay::measureTurn(Turns::Numbers turn) {
+  budget.saved = 0;
+  for (int32_t number : turn)
+    run(budget.log.entry(number));
+  int64_t list = turn.count * int64_t(sizeof(Entry));
+  budget.sizes.measured = std::max(budget.sizes.measured, budget.saved + list);
+  for (int32_t number : turn) {
+    const Entry &entry = budget.log.entry(number);
+    dropNeedsOf(entry);
+    forEachWrite(entry,
+                 [&](int32_t field) { --tape.fields[size_t(field)].version; });
+  }
+}
+
+/// What is needed now is put aside meanwhile.
+void Replay::measure() {
+  Array<Need> needs;
+  Array<int32_t> first;
+  needs.swap(tape.needs);
+  int32_t freeNeed = std::exchange(tape.freeNeed, -1);
+  for (TapedField &field : tape.fields) {
+    first.push(std::exchange(field.need, -1));
+    ++field.drops;
+  }
+  int64_t saved = budget.saved;
+  bool isReplaying = std::exchange(budget.isReplaying, true);
+  budget.isMeasuring = true;
+  for (; budget.numMeasured < budget.log.numDistinct(); ++budget.numMeasured)
+    measureTurn(budget.log.distinctAt(budget.numMeasured));
+  budget.isMeasuring = false;
+  budget.isReplaying = isReplaying;
+  budget.saved = saved;
+  needs.swap(tape.needs);
+  tape.freeNeed = freeNeed;
+  for (size_t k = 0; k < tape.fields.size(); ++k) {
+    tape.fields[k].need = first[k];
+    ++tape.fields[k].drops;
   }
 }
 
@@ -303,22 +396,55 @@ bool Replay::next() {
 // What a tape asks for
 //===----------------------------------------------------------------------===//
 
+void Budget::measureTurns() { Replay(*this).measure(); }
+
+void Budget::runPlan() {
+  for (Replay replay(*this); replay.next();)
+    replay.skip();
+}
+
+/// Will the tape be run backward from what it saved?
+bool Budget::keepsAll() {
+  if (isSaving() && !fits(/*bytesOfSnapshots=*/0))
+    leaveSaving();
+  return isSaving();
+}
+
 void Budget::finish() {
   log.settle();
   if (log.numOpen() > 0)
     log.closeTurn();
   turn = log.numTurns();
+  isEnded = true;
+  // The tape may not have met it.
+  tape.meet(tape.loss);
   countFields();
+  for (int32_t k = 0; k < int32_t(tape.fields.size()); ++k)
+    expectAdjoint(k);
   sizes.turn = std::max(sizes.turn, bytesSaved() - savedBefore);
-  if (mode == Mode::Saving || mode == Mode::Plain) {
-    if (fits(/*bytesOfSnapshots=*/0))
-      return contents.clear();
-    leaveSaving();
-  }
+  bool isKept = keepsAll();
+  if (!isKept || plan.isOn)
+    measureTurns();
+  if (isKept)
+    return contents.clear();
+  isReplaying = true;
   dropSaves();
-  int64_t states = contents.isSpilled() ? 0 : sizes.state;
-  if (mode == Mode::TooSmall || bytesForSnapshots() < states + sizes.turn)
-    failTooSmall();
+  if (mode == Mode::TooSmall || budget < needed()) {
+    if (!plan.isOn)
+      failTooSmall();
+    plan.isTooSmall = true;
+    return;
+  }
+  prepareReplay();
+}
+
+/// The budget does; now it is known what a turn takes at least.
+void Budget::prepareReplay() {
+  sizes.turn = std::max(sizes.turn, sizes.measured);
+  if (bytesForSnapshots() < stateBytes() + sizes.turn)
+    sizes.turn = sizes.measured;
+  while (unit > 1 && bytesForSnapshots() < stateBytes() + unit * sizes.turn)
+    unit /= 2;
   end = turn;
   makeRoom(mostSnapshots());
   if (snapshots.last() == end && end > 0)

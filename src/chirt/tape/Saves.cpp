@@ -86,11 +86,24 @@ void Tape::dropNeeds(int32_t number, const Box &written) {
 // Saves
 //===----------------------------------------------------------------------===//
 
+static bool isTooLargeForBox(int64_t bytes, const chirt_field *field) {
+  return bytes >= field->bytes && bytes > kSmallBytes;
+}
+
+static int64_t costOfBox(int64_t bytes, const chirt_field *field) {
+  bool isWhole = bytes == field->bytes;
+  return bytes + 16 + int64_t(sizeof(Save) + (isWhole ? 0 : sizeof(Box)));
+}
+
+static int64_t costOfWhole(const chirt_field *field) {
+  return field->bytes + int64_t(sizeof(Save) + sizeof(chirt_field));
+}
+
 /// Keeps a part of a field, which the backward pass restores.
 bool Tape::saveBox(int32_t number, const Box &needed) {
   TapedField &known = fields[number];
   int64_t bytes = bytesIn(needed, known.field);
-  if (bytes >= known.field->bytes && bytes > kSmallBytes)
+  if (isTooLargeForBox(bytes, known.field))
     return false;
   bool isWhole = bytes == known.field->bytes;
   char *held = memory.tryTake(bytes);
@@ -109,8 +122,7 @@ bool Tape::saveBox(int32_t number, const Box &needed) {
   count(CHIRT_TAPE_SAVED_BYTES, bytes);
   count(CHIRT_TAPE_COPIES);
   if (budget)
-    budget->addSaved(bytes + 16 + int64_t(sizeof(Save)) +
-                     (box ? int64_t(sizeof(Box)) : 0));
+    budget->addSaved(costOfBox(bytes, known.field));
   return true;
 }
 
@@ -121,6 +133,8 @@ void Tape::save(size_t level, int32_t number, const Box &needed,
   bool isRotated = isOverwritten && !isHeard(level) && ownsMemory(field) &&
                    (kernel || field->bytes > kSmallBytes);
   // Nor would it hear that a box comes back, as would one round k.grad().
+  if (budget && budget->isCounting())
+    return countSave(number, needed, isRotated);
   if (!isRotated && !isHeard(level) && !kernel && saveBox(number, needed))
     return;
   chirt_field *content = tapesOfThread().bufferPool.take(field);
@@ -133,8 +147,7 @@ void Tape::save(size_t level, int32_t number, const Box &needed,
   fields[number].save = int32_t(saves.size()) - 1;
   count(CHIRT_TAPE_SAVED_BYTES, field->bytes);
   if (budget)
-    budget->addSaved(field->bytes +
-                     int64_t(sizeof(Save) + sizeof(chirt_field)));
+    budget->addSaved(costOfWhole(field));
   if (isRotated && field->device == content->device) {
     swapMemory(field, content);
     count(CHIRT_TAPE_ROTATIONS);
@@ -142,9 +155,25 @@ void Tape::save(size_t level, int32_t number, const Box &needed,
     copyBelow(level, content, field);
     count(CHIRT_TAPE_COPIES);
   }
+  dropAllNeeds(number);
+}
+
+void Tape::dropAllNeeds(int32_t number) {
   ++fields[number].drops;
   while (fields[number].need >= 0)
     unlinkNeed(&fields[number].need);
+}
+
+/// What a save would take; the caller drops what was needed.
+void Tape::countSave(int32_t number, const Box &needed, bool isRotated) {
+  const chirt_field *field = fields[number].field;
+  int64_t bytes = bytesIn(needed, field);
+  if (isRotated || isTooLargeForBox(bytes, field)) {
+    budget->addSaved(costOfWhole(field));
+    dropAllNeeds(number);
+  } else {
+    budget->addSaved(costOfBox(bytes, field));
+  }
 }
 
 /// A part of a field is about to be written. `isOverwritten`: all of it, and
@@ -162,18 +191,25 @@ void Tape::beforeWrite(size_t level, int32_t number, const Box &written,
 }
 
 /// The tape goes on without what it saved, and without its list of entries.
-void Tape::dropSaves() {
+/// `keepsNeeds`: what is saved later is to be counted as if nothing was
+/// dropped.
+void Tape::dropSaves(bool keepsNeeds) {
   runPostponed();
   for (size_t k = saves.size(); k-- > 0;)
     tapesOfThread().bufferPool.give(saves[k].content);
   for (TapedField &known : fields) {
-    known.need = known.save = known.content = -1;
+    known.save = known.content = -1;
     known.latest = nullptr;
     known.copiedAt = SIZE_MAX;
+    if (keepsNeeds)
+      continue;
+    known.need = -1;
     ++known.drops;
   }
-  needs.clear();
-  freeNeed = -1;
+  if (!keepsNeeds) {
+    needs.clear();
+    freeNeed = -1;
+  }
   saves.clear();
   memory.clear();
   exchanged.clear();

@@ -2,23 +2,17 @@
 #include "chirt/tape/Budget.h"
 
 #include "chirt/budget/Binomial.h"
-#include "chirt/failure/Failure.h"
 #include "chirt/field/Field.h"
-#include "chirt/field/Gradient.h"
 #include "chirt/tape/Stack.h"
 #include <algorithm>
-#include <cerrno>
 
 namespace chirt {
 
-/// A turn whose saves take more than this part of the budget is cut.
-static constexpr int64_t kPartOfTurn = 16;
-/// But not if it has fewer entries.
-static constexpr int64_t kLeastEntries = 4;
+/// A turn with so many entries is cut: what runs without a loop. This does not
+/// depend on the budget, so any run can say what the least budget is.
+static constexpr int64_t kMostEntries = 64;
 static constexpr int64_t kMostTurns = int64_t(1) << 40;
 static constexpr int64_t kMostSnapshots = int64_t(1) << 16;
-static constexpr int64_t kFieldCost =
-    int64_t(sizeof(TapedField) + sizeof(BudgetedField));
 
 BudgetedField &Budget::at(int32_t number) {
   while (known.size() <= size_t(number))
@@ -42,15 +36,14 @@ void Budget::beforeEntry(int32_t stored) {
       return;
   }
   log.settle();
-  if (mode == Mode::Saving && log.numOpen() >= kLeastEntries &&
-      bytesSaved() - savedBefore > budget / kPartOfTurn)
-    mostEntries = std::min(mostEntries, log.numOpen());
-  if (log.numOpen() >= mostEntries)
+  if (log.numOpen() >= kMostEntries)
     endTurn();
 }
 
 void Budget::readByTask(const chirt_task *task, const int64_t *words,
                         const chirt_domain *domain) {
+  if (isMeasuring)
+    return;
   for (int k = 0; k < task->num_arguments; ++k) {
     const chirt_argument &argument = task->arguments[k];
     auto *field = reinterpret_cast<chirt_field *>(words[k]);
@@ -63,18 +56,15 @@ void Budget::read(int32_t number, const Box &box) {
   const TapedField &taped = tape.fields[size_t(number)];
   int rank = taped.field->rank;
   BudgetedField &field = at(number);
-  if (isEmpty(box, rank))
+  if (isMeasuring || isEmpty(box, rank))
     return;
+  field.wasRead = true;
   if (field.readIn < 0)
     assign(field.read, box, rank);
   else
     widen(field.read, box, rank);
   field.readIn = turn;
-  if (taped.isActive && !field.isActive) {
-    field.isActive = true;
-    sizes.adjoints += taped.field->elements * componentsOf(taped.field) *
-                      scalarBytes(adjointType(taped.field->dtype));
-  }
+  expectAdjoint(number);
 }
 
 /// Is there a snapshot of a turn in [from, to] without what the field holds?
@@ -91,6 +81,10 @@ void Budget::write(int32_t number, const Box &box, bool isOverwritten) {
   chirt_field *written = tape.fields[size_t(number)].field;
   int rank = written->rank;
   BudgetedField &field = at(number);
+  if (isMeasuring)
+    return;
+  if (isOverwritten)
+    field.wasRead = false;
   if (!field.isWritten) {
     field.isWritten = true;
     sizes.last += written->bytes;
@@ -107,8 +101,10 @@ void Budget::write(int32_t number, const Box &box, bool isOverwritten) {
   if (isRead && to > field.behind) {
     if (!field.isState) {
       field.isState = true;
-      sizes.state += written->bytes + int64_t(sizeof(Content)) + 16;
+      sizes.state += contents.costOf(written->bytes);
     }
+    if (field.behind < 0)
+      sizes.first += contents.costOf(written->bytes);
     if (hasSnapshots() && needsCopy(number, field.behind + 1, to))
       contents.keep(site, number, written, field.behind, to);
   }
@@ -126,58 +122,12 @@ void Budget::noteCopy(int32_t number) {
 }
 
 //===----------------------------------------------------------------------===//
-// Bytes
-//===----------------------------------------------------------------------===//
-
-int64_t Budget::bytesOfLog() const {
-  const Patterns &patterns = tape.patterns;
-  return log.numBytes() + tape.tuples.numBytes() + results + sizes.alone +
-         int64_t(tape.offsets.size() * sizeof(int64_t) +
-                 tape.additions.size() * sizeof(Box) +
-                 tape.fields.size() * kFieldCost +
-                 patterns.uses.size() * sizeof(PatternUse) +
-                 patterns.ways.size() * sizeof(PatternWay) +
-                 patterns.adjoints.size() * sizeof(PatternAdjoint));
-}
-
-/// With the entries, which are in the list of the tape as long as they are.
-int64_t Budget::bytesSaved() const {
-  return saved + int64_t(tape.entries.size() * sizeof(Entry));
-}
-
-/// What is left for snapshots and saves once all else is there.
-int64_t Budget::bytesForSnapshots() const {
-  return budget - bytesOfLog() - sizes.adjoints -
-         (last.isSpilled() ? 0 : sizes.last);
-}
-
-/// Looks at all fields: of those that nobody else has, the tape has the memory,
-/// and what they hold at its end does not matter.
-void Budget::countFields() {
-  sizes.alone = sizes.last = 0;
-  for (size_t k = 0; k < tape.fields.size(); ++k) {
-    const TapedField &taped = tape.fields[k];
-    BudgetedField &field = at(int32_t(k));
-    bool isAlone =
-        __atomic_load_n(&taped.field->refcount, __ATOMIC_RELAXED) == 1;
-    if (isAlone)
-      sizes.alone += int64_t(sizeof(chirt_field)) + taped.field->bytes;
-    else if (field.isWritten)
-      sizes.last += taped.field->bytes + int64_t(sizeof(Content));
-    if (taped.isActive && !field.isActive) {
-      field.isActive = true;
-      sizes.adjoints += taped.field->elements * componentsOf(taped.field) *
-                        scalarBytes(adjointType(taped.field->dtype));
-    }
-  }
-  countedFields = tape.fields.size();
-}
-
-//===----------------------------------------------------------------------===//
 // Turns
 //===----------------------------------------------------------------------===//
 
-void Budget::beginLoop(int64_t count) {
+void Budget::beginLoop(const chirt_site *loop, int64_t count) {
+  if (plan.isOn)
+    plan.noteLoop(loop);
   // A loop of which no turn had a task was no loop over time.
   if (idle > 0 && idle >= announced) {
     expected = -1;
@@ -193,9 +143,11 @@ void Budget::beginLoop(int64_t count) {
     expected = turn + announced;
 }
 
-void Budget::beginTurn() {
+void Budget::beginTurn(const chirt_site *loop) {
   if (isReplaying)
     return;
+  if (plan.isOn)
+    plan.noteTurn(loop);
   if (!log.hasOpenTask()) {
     ++idle;
     return;
@@ -213,15 +165,17 @@ void Budget::endTurn() {
     int64_t all = bytesSaved();
     sizes.turn = std::max(sizes.turn, all - savedBefore);
     savedBefore = all;
-    if (mode == Mode::TooSmall)
-      dropSaves();
-    else if (!fits(contents.numBytes()))
+    if (!fits(contents.numBytes()))
       leaveSaving();
-    return;
+  } else {
+    tape.entries.clear();
+    log.forgetEntries();
+    if (mode == Mode::Snapshots)
+      placeSnapshot();
   }
-  tape.entries.clear();
-  log.forgetEntries();
-  placeSnapshot();
+  noteStep();
+  if (plan.isOn)
+    notePeak();
 }
 
 /// Does it fit as long as nothing is run again?
@@ -230,16 +184,20 @@ bool Budget::fits(int64_t bytesOfSnapshots) const {
          budget;
 }
 
-/// What is saved does not fit: from now on there are snapshots.
+/// What is saved does not fit: from now on there are snapshots, if the budget
+/// would do with the turns that there were so far.
 void Budget::leaveSaving() {
   countFields();
-  if (mode == Mode::Plain || !chooseUnit()) {
+  measureTurns();
+  if (mode == Mode::Plain || budget < needed()) {
     contents.clear();
     if (!fits(/*bytesOfSnapshots=*/0))
       return giveUp();
     mode = Mode::Plain;
     return;
   }
+  chooseUnit();
+  countsAll = plan.isOn || hasSteps;
   dropSaves();
   mode = Mode::Snapshots;
   base = turn;
@@ -248,15 +206,14 @@ void Budget::leaveSaving() {
 }
 
 /// How many turns are to be saved at once so that the fewest are run again.
-/// False: there is no way.
-bool Budget::chooseUnit() {
+void Budget::chooseUnit() {
   int64_t free = bytesForSnapshots();
-  int64_t state = contents.isSpilled() ? 0 : std::max(sizes.state, int64_t(1));
+  int64_t state = std::max(stateBytes(), int64_t(1));
   int64_t one = std::max(sizes.turn, int64_t(1));
   int64_t steps = expected > turn ? expected : 4 * turn + 64;
   int64_t best = INT64_MAX;
   for (int64_t turns = 1; turns * one + state <= free; turns *= 2) {
-    int64_t most = state ? (free - turns * one) / state : kMostSnapshots;
+    int64_t most = (free - turns * one) / state;
     int64_t units = (steps + turns - 1) / turns;
     int64_t runs =
         numAdvances(units, std::clamp(most, int64_t(1), kMostSnapshots)) *
@@ -268,7 +225,6 @@ bool Budget::chooseUnit() {
     if (turns >= steps)
       break;
   }
-  return best != INT64_MAX;
 }
 
 /// Of a loop whose turns are known, the best turns for snapshots.
@@ -293,10 +249,8 @@ void Budget::planKnown() {
 }
 
 int64_t Budget::mostSnapshots() const {
-  if (contents.isSpilled())
-    return kMostSnapshots;
   int64_t free = bytesForSnapshots() - unit * sizes.turn;
-  return std::clamp(free / std::max(sizes.state, int64_t(1)), int64_t(0),
+  return std::clamp(free / std::max(stateBytes(), int64_t(1)), int64_t(0),
                     kMostSnapshots);
 }
 
@@ -313,8 +267,8 @@ void Budget::makeRoom(int64_t most) {
 
 /// The present turn may be one of a snapshot.
 void Budget::placeSnapshot() {
-  if (bytesForSnapshots() <
-      sizes.turn + (contents.isSpilled() ? 0 : sizes.state))
+  // What later turns save is measured at the end.
+  if (bytesForSnapshots() < stateBytes())
     return giveUp();
   if ((turn - base) % unit != 0)
     return;
@@ -346,56 +300,12 @@ void Budget::giveUp() {
 
 /// Clears the tape's list of entries and what it saved for them.
 void Budget::dropSaves() {
-  tape.dropSaves();
+  tape.dropSaves(/*keepsNeeds=*/!isReplaying && countsAll);
   log.forgetEntries();
   saved = savedBefore = 0;
-  tapesOfThread().bufferPool.keepAtMost(
-      std::max(int64_t(0), mode == Mode::Snapshots ? unit * sizes.turn : 0));
-}
-
-//===----------------------------------------------------------------------===//
-// Refusals
-//===----------------------------------------------------------------------===//
-
-void Budget::refuse(const char *what, const chirt_site *at) const {
-  failAt(at ? at : site, UserFault,
-         "%s in a tape with a memory budget is not supported", what);
-  leave();
-}
-
-void Budget::spillTo(const char *folder) {
-  if (contents.spillTo(folder) && last.spillTo(folder))
-    return;
-  failAt(site, WorldFault,
-         "cannot make a file for the snapshots of the tape in `%s`: %s", folder,
-         strerror(errno));
-  leave();
-}
-
-void Budget::failTooSmall() const {
-  int64_t states = contents.isSpilled() ? 0 : sizes.state + sizes.last;
-  // Host code's stores are fewer entries while nothing is saved.
-  int64_t least = bytesOfLog() + bytesOfLog() / 8 + 1024 + sizes.adjoints +
-                  states + sizes.turn;
-  // Rounded up, so that what is said does.
-  int64_t grain = 1;
-  while (least / grain >= 1000)
-    grain *= 10;
-  Text text, need;
-  text << "a memory budget of ";
-  text.appendBytes(uint64_t(budget));
-  need.appendf("%lld", static_cast<long long>((least / grain + 1) * grain));
-  text << " is too small for this tape: it needs " << need.view() << " bytes (";
-  text.appendBytes(uint64_t(bytesOfLog()));
-  text << " for its log, ";
-  text.appendBytes(uint64_t(sizes.adjoints));
-  text << " for adjoints, ";
-  text.appendBytes(uint64_t(states));
-  text << " for the states at its beginning and end, ";
-  text.appendBytes(uint64_t(sizes.turn));
-  text << " for the saves of a turn)";
-  failAt(site, UserFault, "%s", text.c_str());
-  leave();
+  if (!plan.isOn)
+    tapesOfThread().bufferPool.keepAtMost(
+        mode == Mode::Snapshots ? unit * sizes.turn : 0);
 }
 
 } // namespace chirt

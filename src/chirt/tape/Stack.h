@@ -38,8 +38,9 @@ struct TapeStack {
   /// (chirt_custom_use, or kScalar).
   Array<int64_t> words;
   Array<int8_t> uses;
-  Array<Tape *> wanting;   ///< tapes that want results of the launch
-  Array<int64_t> recorded; ///< what the recorder that runs takes
+  Array<Tape *> wanting;             ///< tapes that want results of the launch
+  Array<int64_t> recorded;           ///< what the recorder that runs takes
+  Array<const chirt_site *> planned; ///< tapes that `chic plan` has met
 };
 /// The calling thread's tapes; null if it never had one.
 extern thread_local constinit TapeStack *threadTapes;

@@ -10,7 +10,7 @@
 #ifndef CHIRT_TAPE_TAPE_H
 #define CHIRT_TAPE_TAPE_H
 
-#include "chirt/tape/Arena.h"
+#include "chirt/support/Arena.h"
 #include "chirt/tape/Budget.h"
 #include "chirt/tape/Entries.h"
 #include "chirt/tape/InternedTuples.h"
@@ -142,6 +142,9 @@ public:
   /// From now on the tape keeps to a budget; the caller has seen that it has
   /// none yet and that it is the only one.
   void limitTo(const chirt_site *site, int64_t bytes);
+  /// From now on it is only found out what it takes; `bytes`: of its budget, or
+  /// negative. The same is true of it as for limitTo.
+  void planFor(const chirt_site *site, int64_t bytes);
 
   /// Runs the log backward from what `fields` have as adjoints (Backward.cpp).
   friend class Backward;
@@ -200,6 +203,8 @@ private:
   void putBack(int32_t number);
   void save(size_t level, int32_t number, const Box &needed,
             bool isOverwritten);
+  void countSave(int32_t number, const Box &needed, bool isRotated);
+  void dropAllNeeds(int32_t number);
   bool saveBox(int32_t number, const Box &needed);
   void beforeWrite(size_t level, int32_t number, const Box &written,
                    bool isOverwritten = false);
@@ -207,7 +212,7 @@ private:
   void appendNameOf(Text &out, int32_t number) const;
   bool failToSave(int32_t number, int64_t bytes) const;
   void undoExchanges();
-  void dropSaves();
+  void dropSaves(bool keepsNeeds);
   void dropBudget();
   void exchangeRoom();
   void rehash();
@@ -224,6 +229,7 @@ private:
   bool writePart(size_t level, chirt_field *field, const Box &written);
   bool mayWait(const Entry &entry) const;
   bool mayGoOn() const;
+  bool isAskedFor(int32_t number, const Box &box) const;
   bool isPlaceOf(const Entry &addition, const Box &box) const;
 
   int64_t id; ///< of which there is no other in the process

@@ -70,6 +70,8 @@ bool parseFormatSpec(const char *text, FormatSpec &spec) {
   }
   if (*at && strchr("bcdeEfFgGnosxX%", *at))
     spec.type = *at++;
+  if (*at == 'j')
+    spec.isComplex = true, ++at;
   return *at == '\0';
 }
 
@@ -266,6 +268,10 @@ void formatValue(Text &out, int32_t dtype, int32_t rank, int32_t rows,
   const char *values = static_cast<const char *>(memory);
   if (rank == 0)
     return formatScalar(out, dtype, values, spec);
+  if (spec.isComplex)
+    return formatComplex(out, scalarAsDouble(dtype, values),
+                         scalarAsDouble(dtype, values + scalarBytes(dtype)),
+                         dtype, spec);
   if (rank == 1)
     return appendRow(out, dtype, rows, values, spec);
   out << '[';

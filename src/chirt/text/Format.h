@@ -17,6 +17,7 @@ struct FormatSpec {
   char grouping = 0;
   int precision = -1;
   char type = 0;
+  bool isComplex = false; ///< two floats are one number; `j` at the end
 };
 
 /// Reads a format text; returns false if it is none. Widths and precisions are
@@ -34,6 +35,9 @@ void formatInteger(Text &out, bool isNegative, uint64_t magnitude,
 void formatBool(Text &out, bool value, const FormatSpec &spec);
 /// A text, cut to the precision.
 void formatText(Text &out, std::string_view text, const FormatSpec &spec);
+/// A complex number as Python writes it: `(1+2j)`, `2j`.
+void formatComplex(Text &out, double real, double imaginary, int32_t dtype,
+                   const FormatSpec &spec);
 /// The scalar of type `dtype` at `memory`.
 void formatScalar(Text &out, int32_t dtype, const void *memory,
                   const FormatSpec &spec);

@@ -136,8 +136,7 @@ uint32_t Launch::blocks() const {
 bool Launch::takesTooMany() const {
   if (!vulkan.endsLoops || mayBeEnded(code))
     return false;
-  int64_t each =
-      code->partial_bytes ? CHIRT_REDUCTION_BLOCK / CHIRT_REDUCTION_LANES : 1;
+  int64_t each = code->partial_bytes ? code->per_thread : 1;
   int64_t threads = int64_t(blocks()) * CHIRT_BLOCK_SIZE;
   return of.iterations / each / threads >=
          kMostIterations / (2 * CHIRT_FEW_ITERATIONS);
@@ -228,7 +227,7 @@ bool Launch::recordOnce() {
 
 /// Joins what the lanes of reductions left.
 bool Launch::recordJoins() {
-  beginJoin(of);
+  beginJoin(of, code);
   do {
     if (!openFor(code->finish))
       return false;

@@ -11,14 +11,13 @@
 // CHECK-DAG:     %[[B:.*]] = memref.alloca() {{.*}} : memref<1xi8>
 // CHECK-DAG:     %[[THREAD:.*]] = arith.addi %{{.*}}, %thread_id_x
 // CHECK-DAG:     %[[THREADS:.*]] = arith.muli %grid_dim_x
-// CHECK:         %[[LANE:.*]] = arith.remui %[[THREAD]], %[[C16:.*]] : index
-// CHECK-DAG:     %[[FIRST:.*]] = arith.divui %[[THREAD]], %[[C16]]
-// CHECK-DAG:     %[[STEP:.*]] = arith.divui %[[THREADS]], %[[C16]]
 // CHECK-DAG:     %[[BLOCKS:.*]] = arith.divui %{{.*}}, %c1024
-// CHECK:         scf.for %[[BLOCK:.*]] = %[[FIRST]] to %[[BLOCKS]] step %[[STEP]] {
+// CHECK:         %[[LANES:.*]] = arith.muli %[[BLOCKS]], %c16
+// CHECK:         scf.for %[[PLACE:.*]] = %[[THREAD]] to %[[LANES]] step %[[THREADS]] {
+// CHECK:           %[[BLOCK:.*]] = arith.divui %[[PLACE]], %[[C16:.*]] : index
 // CHECK:           %[[START:.*]] = arith.muli %[[BLOCK]], %c1024
+// CHECK:           %[[LANE:.*]] = arith.remui %[[PLACE]], %[[C16]]
 // CHECK:           %[[OWN:.*]] = arith.addi %[[START]], %[[LANE]]
-// CHECK:           %[[PLACE:.*]] = arith.addi %{{.*}}, %[[LANE]]
 // CHECK:           %[[ZERO:.*]] = arith.constant -0.000000e+00 : f64
 // CHECK:           memref.store %[[ZERO]], %[[A]]
 // CHECK:           memref.store %c0_i8, %[[B]]

@@ -7,7 +7,7 @@ func.func private @f(%x: f32) -> f32 {
   return %y : f32
 }
 func.func private @g(%x: f32) -> f32 {
-  // expected-error @below {{[E0419] a kernel calls `f`, which calls itself: kernels have no stack; use a loop with an array as the stack}}
+  // expected-error @below {{[E0419] a kernel calls `f`, which calls itself: an array, or a field that is not passed on as it is, cannot lie on the stack of such calls; use a loop with an array as the stack}}
   %y = func.call @f(%x) : (f32) -> f32
   return %y : f32
 }

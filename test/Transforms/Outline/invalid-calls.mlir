@@ -9,7 +9,7 @@ func.func private @even(%n: i32) -> i32 {
   return %r : i32
 }
 func.func private @odd(%n: i32) -> i32 {
-  // expected-error @below {{[E0419] a kernel calls `even`, which calls itself: kernels have no stack; use a loop with an array as the stack}}
+  // expected-error @below {{[E0419] a kernel calls `even`, which calls itself: an array, or a field that is not passed on as it is, cannot lie on the stack of such calls; use a loop with an array as the stack}}
   %r = func.call @even(%n) : (i32) -> i32
   return %r : i32
 }
@@ -61,7 +61,7 @@ chi.kernel @external(%x: f32) {
 // A call that is kept for its adjoint: the function may not call itself either.
 // expected-note @below {{`f` is defined here}}
 func.func private @f(%x: f32) -> f32 {
-  // expected-error @below {{[E0419] a kernel calls `f`, which calls itself: kernels have no stack; use a loop with an array as the stack}}
+  // expected-error @below {{[E0419] a kernel calls `f`, which calls itself: an array, or a field that is not passed on as it is, cannot lie on the stack of such calls; use a loop with an array as the stack}}
   %r = func.call @f(%x) : (f32) -> f32
   return %r : f32
 }
@@ -82,7 +82,7 @@ func.func private @f(%x: f32) -> f32 {
 }
 // expected-note @below {{`f_bar` is defined here}}
 func.func private @f_bar(%x: f32, %r: f32, %d: f32) -> f32 {
-  // expected-error @below {{[E0419] a kernel calls `f_bar`, which calls itself: kernels have no stack; use a loop with an array as the stack}}
+  // expected-error @below {{[E0419] a kernel calls `f_bar`, which calls itself: an array, or a field that is not passed on as it is, cannot lie on the stack of such calls; use a loop with an array as the stack}}
   %e = func.call @f_bar(%x, %r, %d) : (f32, f32, f32) -> f32
   return %e : f32
 }

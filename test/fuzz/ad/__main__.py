@@ -2,19 +2,22 @@
 
 Random differentiable programs, whose gradients are compared with central
 differences. A program counts where the differences of three steps agree (no kink is
-near); a gradient that is another then is a finding. So is, with --forward, a derivative
-by forward mode that is another than the tape's. Exit status 1 if there are any.
+near); a gradient that is another then is a finding. With --kind a program compares more:
+a derivative by forward mode that is another than the tape's is a finding, too, and so is a
+bit of a gradient that depends on the memory budget of its tape. Exit status 1 if there are
+any.
 """
 import argparse
 import math
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from programs import generate  # noqa: E402
+from programs import KINDS, generate  # noqa: E402
 
 TOLERANCE = 2e-5
 FORWARD_TOLERANCE = 1e-8  # between a tape and forward mode
@@ -38,10 +41,10 @@ def options():
     parser.add_argument("--flags", default="", help="more for chic run")
     parser.add_argument("--small", action="store_true",
                         help="programs of one loop, which compile fast")
-    parser.add_argument("--forward", action="store_true",
-                        help="compare forward mode with tapes, too")
-    parser.add_argument("--nested", action="store_true",
-                        help="compare second derivatives by a tape in a tape, too")
+    parser.add_argument("--kind", default="plain", choices=[*KINDS, "all"],
+                        help="compare forward mode with tapes, second derivatives by a tape "
+                             "in a tape, the same by forward mode, or tapes with budgets, "
+                             "too; all: each seed another of these")
     parser.add_argument("--timeout", type=int, default=120, help="seconds for a program")
     parser.add_argument("--vary", action="store_true",
                         help="compile each program in another way: -O, processor, threads, …")
@@ -81,20 +84,67 @@ def judge(output):
     return "good", compared, ""
 
 
-def run(chic, text, arch, flags, seconds):
+class Runner:
+    """Runs a program in one way."""
+
+    def __init__(self, chic, path, arch, flags, seconds):
+        self.chic, self.path, self.seconds = chic, path, seconds
+        self.flags = [f"--arch={arch}", "--default-float=f64", *flags]
+
+    def run(self, *words):
+        """(None, output), or (what is wrong, why)."""
+        try:
+            done = subprocess.run([self.chic, "run", *self.flags, str(self.path), *words],
+                                  text=True, capture_output=True, timeout=self.seconds)
+        except subprocess.TimeoutExpired:
+            return "slow", f"needs more than {self.seconds} s"
+        if done.returncode:
+            return "refused" if done.returncode == 1 else "crash", done.stderr[-2000:]
+        return None, done.stdout
+
+    def judgeBudgets(self, exact):
+        """The program with the least budget that its tape says is enough, and with twice as
+        much, beside what it gave without one."""
+        problem, needed = self.run("--budget=1kB")
+        known = re.search(r"needs (\d+) bytes", needed)
+        amounts = [int(known[1]), 2 * int(known[1])] if known else []
+        if not known and problem:
+            return problem, 1, needed
+        for amount in amounts:
+            problem, output = self.run(f"--budget={amount}B")
+            if problem:
+                return problem, 1, f"budget of {amount} bytes: {output}"
+            if output != exact:
+                return "wrong", 1, f"budget of {amount} bytes: {output}"
+        return "good", 1 + len(amounts), ""
+
+    def judge(self, kind):
+        problem, output = self.run()
+        if problem:
+            return problem, 0, output
+        verdict, compared, why = judge(output)
+        if kind != "budget" or verdict != "good":
+            return verdict, compared, why
+        exact = "".join(line for line in output.splitlines(True) if not line.startswith("d "))
+        exact = exact[:exact.index("loss ")]
+        verdict, number, why = self.judgeBudgets(exact)
+        return verdict, compared + number, why
+
+
+def run(asked, kind, text, arch, flags):
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "program.chi"
         path.write_text(text)
-        try:
-            done = subprocess.run([chic, "run", str(path), f"--arch={arch}",
-                                   "--default-float=f64", *flags], text=True,
-                                  capture_output=True, timeout=seconds)
-        except subprocess.TimeoutExpired:
-            return "slow", 0, f"needs more than {seconds} s"
-    if done.returncode:
-        kind = "refused" if done.returncode == 1 else "crash"
-        return kind, 0, done.stderr[-2000:]
-    return judge(done.stdout)
+        return Runner(asked.chic, path, arch, flags, asked.timeout).judge(kind)
+
+
+def waysOf(asked, kind, seed, arch):
+    """The options of a run."""
+    ways = WAYS[seed % len(WAYS)] if asked.vary and arch != "interp" else ()
+    if kind == "budget":  # the same bits at each run
+        ways = [way for way in ways if "--threads" not in way]
+        ways += ["--deterministic" if arch not in ("interp", "cpu") or seed % 2 else "--threads=1"]
+    return [*asked.flags.split(), *ways]
 
 
 def note(asked, seed, arch, verdict, text, why):
@@ -105,22 +155,26 @@ def note(asked, seed, arch, verdict, text, why):
             "\n", "\n# ")[:-2] + text)
 
 
+def kindOf(asked, seed):
+    return KINDS[seed % len(KINDS)] if asked.kind == "all" else asked.kind
+
+
 def main():
     asked = options()
     if asked.print:
-        print(generate(asked.seed, asked.small, asked.forward, asked.nested), end="")
+        print(generate(asked.seed, asked.small, kindOf(asked, asked.seed)), end="")
         return 0
     ends, counts, compared, seed = time.monotonic() + 60 * asked.minutes, {}, 0, asked.seed
     while (seed - asked.seed < asked.count) if asked.count else time.monotonic() < ends:
-        text = generate(seed, asked.small, asked.forward, asked.nested)
+        kind = kindOf(asked, seed)
+        text = generate(seed, asked.small, kind)
         for arch in asked.arch.split(","):
-            way = WAYS[seed % len(WAYS)] if asked.vary and arch != "interp" else ()
-            verdict, number, why = run(asked.chic, text, arch, [*asked.flags.split(), *way],
-                                       asked.timeout)
+            way = waysOf(asked, kind, seed, arch)
+            verdict, number, why = run(asked, kind, text, arch, way)
             counts[verdict] = counts.get(verdict, 0) + 1
             compared += number
             if verdict != "good":
-                note(asked, seed, arch, verdict, text, " ".join([*way, why]))
+                note(asked, seed, arch, verdict, text, " ".join([kind, *way, why]))
         seed += 1
     told = ", ".join(f"{n} {name}" for name, n in sorted(counts.items()))
     print(f"{seed - asked.seed} programs: {told}; {compared} derivatives compared")

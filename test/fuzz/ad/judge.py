@@ -1,5 +1,6 @@
 """The end of each program: its gradient by a tape, then by differences, and in some by
-forward mode, or the derivatives of a gradient by a tape in a tape."""
+forward mode, or the derivatives of a gradient by a tape in a tape, or by forward mode over
+a tape; with a budget, the bits of the gradient."""
 JUDGE = """
 x.copy_from(x0)
 with Tape(loss=L):
@@ -66,4 +67,31 @@ for i in range({n}):
     d2 = (slopeAt(i, 1e-5) - slopeAt(i, -1e-5)) / 2e-5
     d3 = (slopeAt(i, 3e-6) - slopeAt(i, -3e-6)) / 6e-6
     print("d", i, second[i], d1, d2, d3)
+"""
+
+HESSIAN = """
+for i in range({n}):
+    x.copy_from(x0)
+    x.dual.fill(0)
+    x.dual[i] = 1
+    with Forward():
+        with Tape(loss=L):
+            forward()
+    product = 0.0
+    for j in range({n}):
+        product += weights[j] * x.grad.dual[j]
+    print("f", i, second[i], product)
+"""
+
+BUDGET = """
+x.copy_from(x0)
+if budget == "":
+    with Tape(loss=L):
+        forward()
+else:
+    with Tape(loss=L, memory=budget):
+        forward()
+print("bits", L[None], x.grad)
+if budget != "":
+    exit(0)
 """

@@ -1,15 +1,19 @@
 """Random differentiable programs, which print what their judge needs. A program has a
 field `x` whose gradient is asked for, fields of floats and of integers, and kernels over
 them. In some a list is filled by atomic operations, whose results depend on the order.
-`forward()` runs the kernels, with loops, swaps and stores of the host. The end: judge.py.
+`forward()` runs the kernels (host.py). The end: judge.py.
 """
 import random
 
-from judge import FORWARD, JUDGE, NESTED
+from host import HostCode
+from judge import BUDGET, FORWARD, HESSIAN, JUDGE, NESTED
 
 REALS = ["y", "z", "u"]
 # Places of the list that programs fill by atomic_add.
 PLACES = 3000
+# What is compared beside gradients and differences: nothing; forward mode; a tape in a
+# tape; beside that, forward mode over a tape; tapes with memory budgets.
+KINDS = ("plain", "forward", "nested", "hessian", "budget")
 
 
 class Task:
@@ -25,14 +29,18 @@ class Task:
         return [name for name, role in self.roles.items() if role in roles]
 
 
-class Writer:
+class Writer(HostCode):
     """Writes kernels; every choice comes from one stream of numbers."""
 
-    def __init__(self, seed, isForward=False, isNested=False):
-        self.isForward, self.isNested = isForward, isNested
-        isPlain = isForward or isNested  # products have no tangents, no second derivatives
-        self.roles = ["read", "read", "read", "own", "own", "sum", "sum", "max", "min", "product"][:9 if isPlain else 10]
-        self.reductions = ["+=", "+=", "max", "min", "*="][:4 if isPlain else 5]
+    def __init__(self, seed, kind="plain"):
+        self.kind = kind
+        # Products have no tangents and no second derivatives; with forward mode over a
+        # tape winners have none, either.
+        isPlain = kind not in ("plain", "budget")
+        numRoles, numReductions = (7, 2) if kind == "hessian" else (9, 4) if isPlain else (10, 5)
+        self.roles = ["read", "read", "read", "own", "own", "sum", "sum", "max", "min",
+                      "product"][:numRoles]
+        self.reductions = ["+=", "+=", "max", "min", "*="][:numReductions]
         self.deepest, self.mostTasks = 3, 3  # expressions; kernels, and tasks of each
         self.dice = random.Random(seed)
         self.size = self.dice.choice([1, 2, 3, 5, 7, 8])
@@ -322,50 +330,12 @@ class Writer:
         self.put(0, "")
         return name
 
-    def put_forward(self, kernels):
-        n = self.size
-        self.put(0, "@kernel")
-        self.put(0, "def start():")
-        self.put(1, f"for i in range({n}):")
-        self.put(2, "y[i] = 0.3 * i - 0.4")
-        self.put(2, "z[i] = cos(1.7 * i)")
-        self.put(2, "u[i] = vec2(0.2 * i, 0.5 - 0.1 * i)")
-        self.put(2, f"m[i] = (i * 5 + {self.dice.randint(0, 6)}) % 7")
-        if self.hasAtomics:
-            self.put(2, "o[i] = i % 3")
-            self.put(1, "for k in w:")
-            self.put(2, "w[k] = 0")
-            self.put(1, "c[None] = 0")
-        self.put(0, "")
-        self.put(0, "@kernel")
-        self.put(0, "def finish():")
-        self.put(1, f"for i in range({n}):")
-        self.put(2, "L[None] += sin(y[i]) + 0.7 * z[i] * y[i] + u[i].x * 0.3 - u[i].y * z[i]")
-        self.put(2, "L[None] += 0.2 * x[i]")
-        if self.hasAtomics:
-            self.put(1, "for k in w:")
-            self.put(2, "L[None] += (0.4 + 0.1 * w[k]) * w[k]")
-        self.put(0, "")
-        self.put(0, "def forward():")
-        self.put(1, "start()")
-        for name in kernels:
-            kind = self.dice.choice(["once", "loop", "loop", "host", "copy"])
-            if kind == "loop":
-                self.put(1, f"for t in range({self.dice.randint(1, 3)}):")
-                self.put(2, f"{name}(t)")
-                continue
-            if kind == "host":
-                self.put(1, f"z[{self.dice.randrange(n)}] = 0.25")
-            if kind == "copy":
-                self.put(1, self.dice.choice(["y.copy_from(z)", "z.copy_from(y)", "y.fill(0.3)"]))
-            self.put(1, f"{name}({self.dice.randrange(3)})")
-        self.put(1, "finish()")
-        self.put(0, "")
-
     def program(self):
         n = self.size
         self.put(0, '"""A random differentiable program."""')
-        dual = ", dual=True" * self.isForward
+        if self.kind == "budget":
+            self.put(0, 'param budget: str = ""')
+        dual = ", dual=True" * (self.kind in ("forward", "hessian"))
         self.put(0, f"x = field(f64, shape={n}, grad=True{dual})")
         self.put(0, f"x0 = field(f64, shape={n})")
         for name in ("y", "z"):
@@ -383,18 +353,21 @@ class Writer:
             self.put_function()
         kernels = [self.put_kernel()
                    for _ in range(min(self.dice.randint(1, 3), self.mostTasks))]
-        self.put_forward(kernels)
+        self.put_start()
+        self.put_finish()
+        (self.put_turns if self.kind == "budget" else self.put_forward)(kernels)
         for i in range(n):
             self.put(0, f"x0[{i}] = {self.dice.uniform(-1, 1):.6f}")
-        self.lines += JUDGE.format(n=n).splitlines()
-        self.lines += FORWARD.format(n=n).splitlines() if self.isForward else []
-        self.lines += NESTED.format(n=n).splitlines() if self.isNested else []
+        parts = {"plain": [JUDGE], "forward": [JUDGE, FORWARD], "nested": [JUDGE, NESTED],
+                 "hessian": [JUDGE, NESTED, HESSIAN], "budget": [BUDGET, JUDGE]}
+        for part in parts[self.kind]:
+            self.lines += part.format(n=n).splitlines()
         return "\n".join(self.lines) + "\n"
 
 
-def generate(seed, isSmall=False, isForward=False, isNested=False):
-    """The program of a seed, which may be small, run in forward mode, or have nested tapes."""
-    writer = Writer(seed, isForward, isNested)
+def generate(seed, isSmall=False, kind="plain"):
+    """The program of a seed and of one of the KINDS, which may be small."""
+    writer = Writer(seed, kind)
     if isSmall:
         writer.deepest, writer.mostTasks = 1, 1
     return writer.program()

@@ -141,9 +141,10 @@ TEST_F(RunOptionsTest, ProgramArguments) {
   EXPECT_EQ(mixed.options.programArgs,
             (std::vector<std::string>{"--n=4", "--fast"}));
   EXPECT_EQ(mixed.options.threads, 2);
-  // Behind -- all of it is the program's.
+  // Behind -- all of it is the program's; what are params, that decides.
   Parsed ended = parse({"p.chi", "--", "--threads=2"});
-  EXPECT_EQ(ended.options.programArgs, std::vector<std::string>{"--threads=2"});
+  EXPECT_EQ(ended.options.programArgs,
+            (std::vector<std::string>{"--", "--threads=2"}));
   EXPECT_EQ(ended.options.threads, 0);
 }
 

@@ -79,9 +79,9 @@ public:
     uint32_t kinds[3] = {uint32_t(random()), uint32_t(random()),
                          uint32_t(random())};
     if (isAnnounced)
-      chirt_tape_loop(turns);
+      chirt_tape_loop(nullptr, turns);
     for (int turn = 0; turn < turns; ++turn) {
-      chirt_tape_turn();
+      chirt_tape_turn(nullptr);
       std::mt19937 steps(kinds[random() % 3]);
       for (int k = int(steps() % 4) + 1; k > 0; --k)
         step(steps, turn);
@@ -157,15 +157,52 @@ bool areSame(const Values &a, const Values &b) {
          !memcmp(a.data(), b.data(), a.size() * sizeof(double));
 }
 
-/// The bytes that a run with a small budget says it needs.
-std::string leastFor(uint32_t seed, int turns, bool isAnnounced) {
-  Ran ran = guarded([&] { runWith(seed, turns, "1", isAnnounced); });
+/// The bytes that a run with a small budget says it needs; "" if it does.
+std::string leastFor(uint32_t seed, int turns, bool isAnnounced,
+                     const std::string &budget = "1") {
+  Ran ran = guarded([&] { runWith(seed, turns, budget.c_str(), isAnnounced); });
+  if (ran.status == 0)
+    return "";
   EXPECT_EQ(ran.status, 1) << seed;
   size_t at = ran.err.find("it needs ");
-  if (at == std::string::npos)
-    return "";
+  EXPECT_NE(at, std::string::npos) << ran.err;
   at += strlen("it needs ");
   return ran.err.substr(at, ran.err.find(' ', at) - at);
+}
+
+TEST(Budget, WhatItNeedsIsTheLeastThatDoes) {
+  for (uint32_t seed = 1; seed <= 150; ++seed) {
+    const int turns = 1 + int(seed % 90);
+    const bool isAnnounced = seed % 2;
+    std::string least = leastFor(seed, turns, isAnnounced);
+    EXPECT_EQ(leastFor(seed, turns, isAnnounced, least), "") << seed;
+    const int64_t bytes = std::stoll(least);
+    // Each budget that is too small yields the same number.
+    for (int64_t less : {bytes - 1, bytes - bytes / 10, bytes / 2, bytes / 9})
+      EXPECT_EQ(leastFor(seed, turns, isAnnounced, std::to_string(less)), least)
+          << seed << ' ' << less;
+  }
+}
+
+TEST(Budget, TheLossIsCountedThatTheTapeDoesNotMeet) {
+  auto run = [](int64_t bytes) {
+    return guarded([&] {
+      Field loss = scalar(), x = large(0.5, true);
+      tape(loss, [&] {
+        chirt_tape_budget(nullptr, std::to_string(bytes).c_str(), "");
+        for (int turn = 0; turn < 30; ++turn) {
+          chirt_tape_turn(nullptr);
+          bend()({x.get()});
+        }
+      });
+    });
+  };
+  std::string err = run(1).err;
+  size_t at = err.find("it needs ");
+  ASSERT_NE(at, std::string::npos) << err;
+  int64_t least = std::stoll(err.substr(at + strlen("it needs ")));
+  EXPECT_EQ(run(least).status, 0);
+  EXPECT_EQ(run(least - 1).status, 1);
 }
 
 TEST(Budget, RandomProgramsHaveTheSameGradients) {

@@ -32,6 +32,26 @@ TEST(Differences, SmoothFunctions) {
   EXPECT_EQ(compare([](double) { return 4.0; }, 1).verdict, Verdict::Wrong);
 }
 
+TEST(Differences, OneStepIsEnoughWhereItAgrees) {
+  struct Counted {
+    int number = 0;
+    static bool evaluate(void *context, double at, double &value) {
+      ++static_cast<Counted *>(context)->number;
+      value = 4 + 2 * at + at * at;
+      return true;
+    }
+  };
+  Counted right, wrong;
+  Comparison good =
+      compareSlope({Counted::evaluate, &right, 4}, 1e-3, {2, 1e-6, 0});
+  EXPECT_EQ(good.verdict, Verdict::Agrees);
+  EXPECT_EQ(right.number, 2);
+  Comparison bad =
+      compareSlope({Counted::evaluate, &wrong, 4}, 1e-3, {2.001, 1e-6, 0});
+  EXPECT_EQ(bad.verdict, Verdict::Wrong);
+  EXPECT_NEAR(bad.slope, 2, 1e-9);
+}
+
 TEST(Differences, StepsShrinkAwayFromWhatIsNear) {
   // A contact, and the end of what the function is defined for.
   auto contact = [](double x) { return x > 2e-5 ? 5 + x : 2 * x; };

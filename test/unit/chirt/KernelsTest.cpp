@@ -155,11 +155,16 @@ TEST(Kernels, LargeAndDistantDomainsAreForKernelsOf64Bits) {
   EXPECT_TRUE(isLarge(one, domainOf(INT64_MAX - 3, INT64_MIN + 1, 1)));
 }
 
-/// The launches that join the sums of so many iterations: blocks and stride.
-std::vector<std::pair<int64_t, int64_t>> joins(int64_t iterations) {
+/// The launches that join the sums of so many iterations, of which each lane
+/// does `perLane` of a block: blocks and stride.
+std::vector<std::pair<int64_t, int64_t>>
+joins(int64_t iterations,
+      int64_t perLane = CHIRT_REDUCTION_BLOCK / CHIRT_REDUCTION_LANES) {
+  chirt_device_code code = {};
+  code.per_thread = perLane;
   KernelLaunch launch = {nullptr, nullptr, iterations};
   std::vector<std::pair<int64_t, int64_t>> found;
-  beginJoin(launch);
+  beginJoin(launch, &code);
   do
     found.emplace_back(joinBlocks(launch), launch.stride);
   while (goOnJoining(launch));
@@ -173,6 +178,9 @@ TEST(Kernels, PartialSumsAreJoinedUntilOneIsLeft) {
   EXPECT_EQ(joins(256 * 1024 + 1), (Launches{{2, 1}, {1, CHIRT_JOIN}}));
   EXPECT_EQ(joins(int64_t(1) << 31),
             (Launches{{8192, 1}, {2, CHIRT_JOIN}, {1, 4096 * 4096}}));
+  // A lane for each iteration.
+  EXPECT_EQ(joins(4096, 1), (Launches{{1, 1}}));
+  EXPECT_EQ(joins(4097, 1), (Launches{{2, 1}, {1, CHIRT_JOIN}}));
 }
 
 /// Of an iteration.

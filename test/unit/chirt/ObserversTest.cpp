@@ -130,7 +130,7 @@ TEST_F(Observers, OfLaunchesAreAskedForTasksThatSomeoneWants) {
   EXPECT_EQ(watched, 0);
   launch(taskOf(entry, CHIRT_TASK_INSTRUMENTED));
   EXPECT_EQ(watched, 1);
-  watchRacesWhere([] { return false; });
+  watchRacesWhere([](const chirt_task *) { return false; });
   launch(taskOf(entry, CHIRT_TASK_INSTRUMENTED));
   watchRacesWhere(nullptr);
   EXPECT_EQ(watched, 0);

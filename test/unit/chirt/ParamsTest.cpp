@@ -40,7 +40,9 @@ const chirt_param params[] = {
 const chirt_program program = {
     CHIRT_ABI_VERSION, "demo.chi", "A demo.", params, 6, [] {}, nullptr, 0};
 
-Ran bind(std::vector<const char *> arguments) {
+Ran bind(std::vector<const char *> given) {
+  static std::vector<const char *> arguments; // chirt_arguments reads it later
+  arguments = std::move(given);
   chirt_options options = {};
   return catchOutput([&] {
     return chirt_run(&program, &options, int32_t(arguments.size()),
@@ -76,6 +78,32 @@ TEST(Params, FormsOfFlags) {
   EXPECT_EQ(values.n, 16);
   EXPECT_EQ(bind({"--fast", "false"}).status, 0);
   EXPECT_EQ(values.fast, 0);
+}
+
+/// The arguments of the latest run, between bars.
+std::string argumentsShown() {
+  std::string text;
+  chirt_object *words = chirt_arguments();
+  const char *joined = chirt_str_join("|", words);
+  text = joined ? joined : "";
+  chirt_str_release(joined);
+  chirt_object_release(words);
+  return text;
+}
+
+TEST(Params, ArgumentsFollowTwoDashes) {
+  EXPECT_EQ(bind({"--n=20", "--", "a", "--n=3", "--", "b c"}).status, 0);
+  EXPECT_EQ(values.n, 20);
+  EXPECT_EQ(argumentsShown(), "a|--n=3|--|b c");
+  EXPECT_EQ(bind({"--", "--n", "50", "--no-fast", "--other"}).status, 0);
+  EXPECT_EQ(values.n, 50);
+  EXPECT_EQ(argumentsShown(), "--other");
+  EXPECT_EQ(bind({"--", "--n=60", "--", "--n=7"}).status, 0);
+  EXPECT_EQ(values.n, 60);
+  EXPECT_EQ(argumentsShown(), "--n=7");
+  EXPECT_EQ(bind({"--n", "40", "--"}).status, 0);
+  EXPECT_EQ(argumentsShown(), "");
+  EXPECT_EQ(bind({"a"}).status, 2);
 }
 
 TEST(Params, ErrorsNameTypeRangeAndDoc) {

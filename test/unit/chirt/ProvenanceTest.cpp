@@ -41,7 +41,7 @@ struct Provenance : testing::Test {
       return strdup("\"git\": {\"commit\": \"ab\", \"clean\": true}");
     };
     chirt_record_provenance(&given);
-    beginProvenance(&program, &options);
+    beginProvenance(&program, &options, 0, nullptr);
   }
   std::string record(const char *path = "a.png") {
     Text text;
@@ -103,7 +103,7 @@ TEST_F(Provenance, FullRecordsHaveTimeHostAndFolder) {
 TEST_F(Provenance, OffOrUnknownMeansNone) {
   begin(CHIRT_PROVENANCE_OFF);
   EXPECT_FALSE(recordsProvenance());
-  beginProvenance(&program, &options); // nobody said anything
+  beginProvenance(&program, &options, 0, nullptr); // nobody said anything
   EXPECT_FALSE(recordsProvenance());
   EXPECT_EQ(asked, 0);
 }

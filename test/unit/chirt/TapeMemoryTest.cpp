@@ -1,7 +1,7 @@
 //===- TapeMemoryTest.cpp - What is said when memory is short -------------===//
 #include "TapeTasks.h"
 #include "chirt/support/Memory.h"
-#include "chirt/tape/Arena.h"
+#include "chirt/support/Arena.h"
 #include <sys/resource.h>
 
 namespace {

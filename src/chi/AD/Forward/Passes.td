@@ -21,7 +21,9 @@ def TangentsPass : Pass<"chi-tangents", "::mlir::ModuleOp"> {
 
     Processes the tasks that run between `chirt_forward_begin` and
     `chirt_forward_end`, and if a tape may be opened there, their adjoints and
-    recorders: the tangents of gradients are second derivatives. With `all`,
+    recorders: the tangents of gradients are second derivatives. With the
+    attribute `chi.tangents_of_tapes` of the module (`chic gradcheck`) tapes
+    and calls of kernels with `k.grad()` count as forward mode, too. With `all`,
     every task.
 
     Precondition: `chi-inline-adjoints` has run. Postcondition: each of these

@@ -48,6 +48,24 @@ def InlineAdjointsPass : Pass<"chi-inline-adjoints", "::mlir::ModuleOp"> {
   }];
 }
 
+def MarkTurnsPass : Pass<"chi-mark-turns", "::mlir::ModuleOp"> {
+  let summary = "Tell tapes where the turns of a kernel's loops begin";
+  let description = [{
+    A tape with a memory budget begins again at turns of loops
+    (docs/design/0120-memory-budgets.md). Those of host code have their marks
+    from the front end; here the loops that launch tasks from a control function
+    get theirs: `chirt_tape_loop` before a loop, with the number of its turns
+    where it is one by steps of 1, and `chirt_tape_turn` in its body. Only in
+    kernels with a task that has an adjoint. The form of a kernel that runs
+    where nothing is recorded does without them (`chi-to-loops`).
+
+    Precondition: `chi-differentiate` has run. Postcondition: each loop that
+    launches, of such a kernel, has its marks.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def DropStopGradientsPass : Pass<"chi-drop-stop-gradients", "::mlir::ModuleOp"> {
   let summary = "Replace chi.stop_gradient by its operand";
   let description = [{

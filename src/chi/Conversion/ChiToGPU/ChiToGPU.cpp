@@ -92,15 +92,20 @@ private:
 // A kernel
 //===----------------------------------------------------------------------===//
 
+bool mustBeStrict(ir::TaskOp task, bool fast) {
+  return !fast || task.getStrict();
+}
+
 /// Makes one kernel of a task.
 class KernelBuilder {
 public:
   KernelBuilder(const TaskShape &shape, mlir::gpu::GPUModuleOp kernels,
                 const KernelForm &form, bool fast)
-      : shape(shape), task(shape.task), builder(task.getContext()),
-        emit(builder, task.getLoc()), kernel(task, kernels, form, emit),
-        grid(shape, emit), copies(shape, kernel, emit),
-        arena(shape, kernel, emit), isStrict(!fast || task.getStrict()),
+      : shape(shape), lanes(form.lanes), task(shape.task),
+        builder(task.getContext()), emit(builder, task.getLoc()),
+        kernel(task, kernels, form, emit), grid(shape, emit),
+        copies(shape, kernel, emit), arena(shape, kernel, emit),
+        isStrict(mustBeStrict(task, fast)),
         code(task, builder, grid,
              isStrict ? arith::FastMathFlags::none : kFastFlags) {}
 
@@ -161,7 +166,7 @@ private:
     int64_t perThread = copies.perThread();
     if (!shape.reductions.empty()) {
       bindReductions();
-      perThread = kReductionBlock / kReductionLanes;
+      perThread = kReductionBlock / lanes;
     }
     if (perThread > 1)
       kernel.abi().perThread = perThread;
@@ -182,8 +187,9 @@ private:
     for (auto [number, reduction] : llvm::enumerate(shape.reductions))
       partials.push_back(kernel.parameter(flatType(reduction.scalar),
                                           KernelParam::partials,
-                                          partialBytes(shape, number)));
-    kernel.abi().partialBytes = partialBytes(shape, shape.reductions.size());
+                                          partialBytes(shape, number, lanes)));
+    kernel.abi().partialBytes =
+        partialBytes(shape, shape.reductions.size(), lanes);
     grid.makeSums();
   }
 
@@ -245,8 +251,7 @@ private:
   /// reductions runs many iterations in a row.
   void noteTripCount(Region &iteration) {
     std::optional<int64_t> tripCount = tripCountOf(iteration);
-    int64_t times =
-        shape.reductions.empty() ? 1 : kReductionBlock / kReductionLanes;
+    int64_t times = shape.reductions.empty() ? 1 : kReductionBlock / lanes;
     if (tripCount && times * (*tripCount + 1) <= CHIRT_FEW_ITERATIONS)
       kernel.function()->setAttr(kFewIterationsAttr, builder.getUnitAttr());
   }
@@ -269,26 +274,24 @@ private:
     op.getValuesMutable().assign(values);
   }
 
-  /// Each thread is a lane of blocks of iterations: it does every 16th of a
-  /// block, one after the other, so that its sums have the shape of the
-  /// processor's. Half a warp's neighbours are neighbours in memory.
+  /// The lanes of all blocks of iterations are numbered, and each thread does
+  /// every so many of them. Of 16, a lane does every 16th iteration of a block,
+  /// one after the other, so that its sums have the shape of the processor's.
+  /// Half a warp's neighbours are neighbours in memory.
   LogicalResult emitLanes(Value thread, Value threads) {
-    Value lanes = emit.index(kReductionLanes),
-          size = emit.index(kReductionBlock);
-    Value lane = emit.remainder(thread, lanes);
-    Value own = emit.add(emit.divide(thread, lanes), emit.divide(first, size));
+    Value size = emit.index(kReductionBlock);
+    Value own = emit.add(thread, laneOf(first));
     if (noted) // -1 becomes 0
-      own = emit.max(
-          own, emit.divide(emit.max(emit.toIndex(noted), emit.index(0)), size));
-    auto blocks = scf::ForOp::create(builder, emit.loc, own,
-                                     emit.ceilDivide(last, kReductionBlock),
-                                     emit.divide(threads, lanes));
+      own = emit.max(own, laneOf(emit.max(emit.toIndex(noted), emit.index(0))));
+    Value end =
+        emit.mul(emit.ceilDivide(last, kReductionBlock), emit.index(lanes));
+    auto loop = scf::ForOp::create(builder, emit.loc, own, end, threads);
     OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPoint(blocks.getBody()->getTerminator());
-    Value block = blocks.getInductionVar(), start = emit.mul(block, size);
-    Value begin = emit.add(start, lane),
-          offset = emit.add(emit.mul(block, lanes), lane);
-    grid.keepSums(partials, offset, /*inMemory=*/!arena.isEmpty());
+    builder.setInsertionPoint(loop.getBody()->getTerminator());
+    Value number = loop.getInductionVar(), step = emit.index(lanes);
+    Value start = emit.mul(emit.divide(number, step), size);
+    Value begin = emit.add(start, emit.remainder(number, step));
+    grid.keepSums(partials, number, /*inMemory=*/!arena.isEmpty());
     if (noted) {
       Value isNew =
           emit.compare(arith::CmpIPredicate::sle, emit.toIndex(noted), begin);
@@ -296,11 +299,18 @@ private:
     } else {
       grid.beginSums();
     }
-    Value end = emit.min(emit.add(start, size), last);
-    if (failed(emitIterations(goOn(begin), end, lanes)))
+    Value endOfBlock = emit.min(emit.add(start, size), last);
+    if (failed(emitIterations(goOn(begin), endOfBlock, step)))
       return failure();
-    grid.storeSums(partials, offset);
+    grid.storeSums(partials, number);
     return success();
+  }
+
+  /// The number of the lane that does an iteration.
+  Value laneOf(Value iteration) {
+    Value step = emit.index(lanes);
+    Value block = emit.divide(iteration, emit.index(kReductionBlock));
+    return emit.add(emit.mul(block, step), emit.remainder(iteration, step));
   }
 
   /// Row-major: neighbouring threads differ in the innermost index.
@@ -316,6 +326,7 @@ private:
   }
 
   const TaskShape &shape;
+  int64_t lanes; ///< of a block of iterations, if there are reductions
   ir::TaskOp task;
   OpBuilder builder;
   Emitter emit;
@@ -331,14 +342,27 @@ private:
   Value noted;                 ///< where the thread resumes, or -1; may be null
 };
 
+/// The processor's lanes if sums are added as written, or if a thread that does
+/// all iterations of such a lane does little. Long iterations have a lane each,
+/// so that as many threads as there are iterations share the work.
+int64_t lanesOf(const TaskShape &shape, bool isStrict) {
+  constexpr int64_t perLane = kReductionBlock / kReductionLanes;
+  std::optional<int64_t> tripCount = tripCountOf(shape.task.getBody());
+  bool isShort =
+      tripCount && perLane * (*tripCount + 1) <= CHIRT_FEW_ITERATIONS;
+  return isStrict || isShort ? kReductionLanes : kReductionBlock;
+}
+
 /// The forms in which a task has kernels.
-SmallVector<KernelForm> formsOf(const TaskShape &shape, bool shortIndices) {
+SmallVector<KernelForm> formsOf(const TaskShape &shape, bool shortIndices,
+                                int64_t lanes) {
   std::string name = shape.task.getSymName().str();
   std::optional<bool> small = shortIndices ? isSmall(shape) : false;
   if (small)
-    return {{name, /*isShort=*/*small}};
-  return {{name, /*isShort=*/true, /*hasLarge=*/true},
-          {name + kLargeSuffix.str()}};
+    return {{name, /*isShort=*/*small, /*hasLarge=*/false, lanes}};
+  return {{name, /*isShort=*/true, /*hasLarge=*/true, lanes},
+          {name + kLargeSuffix.str(), /*isShort=*/false, /*hasLarge=*/false,
+           lanes}};
 }
 
 /// The kernels of one task. What joins the lanes of its reductions counts in 64
@@ -346,7 +370,8 @@ SmallVector<KernelForm> formsOf(const TaskShape &shape, bool shortIndices) {
 LogicalResult makeKernels(ir::TaskOp task, mlir::gpu::GPUModuleOp kernels,
                           bool fast, bool shortIndices) {
   TaskShape shape = shapeOf(task);
-  for (const KernelForm &form : formsOf(shape, shortIndices))
+  int64_t lanes = lanesOf(shape, mustBeStrict(task, fast));
+  for (const KernelForm &form : formsOf(shape, shortIndices, lanes))
     if (failed(KernelBuilder(shape, kernels, form, fast).run()) ||
         (!shape.reductions.empty() && failed(makeFinish(shape, kernels, form))))
       return failure();

@@ -29,8 +29,8 @@ class FinishBuilder {
 public:
   FinishBuilder(const TaskShape &shape, mlir::gpu::GPUModuleOp kernels,
                 const KernelForm &form)
-      : shape(shape), task(shape.task), builder(task.getContext()),
-        emit(builder, task.getLoc()),
+      : shape(shape), lanes(form.lanes), task(shape.task),
+        builder(task.getContext()), emit(builder, task.getLoc()),
         kernel(task, kernels, {form.name + kFinishSuffix.str()}, emit),
         code(task, builder, nest, arith::FastMathFlags::none) {
     kernel.abi().smallLaunches = form.isShort;
@@ -43,7 +43,7 @@ public:
     for (auto [number, reduction] : llvm::enumerate(shape.reductions))
       partials.push_back(kernel.parameter(flatType(reduction.scalar),
                                           KernelParam::partials,
-                                          partialBytes(shape, number)));
+                                          partialBytes(shape, number, lanes)));
     count = kernel.parameter(index, KernelParam::numPartials);
     stride = kernel.parameter(index, KernelParam::stride);
     kernel.finishSignature();
@@ -147,6 +147,7 @@ private:
   }
 
   const TaskShape &shape;
+  int64_t lanes;
   ir::TaskOp task;
   OpBuilder builder;
   Emitter emit;

@@ -22,12 +22,12 @@ bool chi::conv::kernels::mayOverlap(ir::TaskOp task, unsigned captured) {
   return false;
 }
 
-int64_t chi::conv::kernels::partialBytes(const TaskShape &shape,
-                                         size_t number) {
+int64_t chi::conv::kernels::partialBytes(const TaskShape &shape, size_t number,
+                                         int64_t lanes) {
   int64_t bytes = 0;
   for (const ReductionTarget &reduction :
        ArrayRef(shape.reductions).take_front(number))
-    bytes += kReductionLanes * byteSize(reduction.scalar);
+    bytes += lanes * byteSize(reduction.scalar);
   return bytes;
 }
 

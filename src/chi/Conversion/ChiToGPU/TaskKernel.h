@@ -14,6 +14,8 @@ struct KernelForm {
   std::string name;
   bool isShort = false;  ///< it counts in 32 bits
   bool hasLarge = false; ///< another one is for large launches
+  /// Partial sums of each reduction that a block of iterations has.
+  int64_t lanes = kReductionLanes;
 };
 
 /// The function of a kernel, its parameters, and the identity of its threads.
@@ -71,7 +73,8 @@ bool mayOverlap(ir::TaskOp task, unsigned captured);
 
 /// Bytes of the partial sums of a block of iterations, of the reductions before
 /// `number`: each lane of a reduction leaves one.
-int64_t partialBytes(const conv::TaskShape &shape, size_t number);
+int64_t partialBytes(const conv::TaskShape &shape, size_t number,
+                     int64_t lanes);
 
 /// Makes the kernel that joins the partial sums of a task's reductions from a
 /// kernel of that form, and adds them to the fields.

@@ -153,6 +153,10 @@ struct ChiToLoopsPass : chi::conv::impl::ChiToLoopsPassBase<ChiToLoopsPass> {
     SmallVector<func::FuncOp> forms;
     if (recorded)
       forms = addRecordedForms(getOperation());
+    else
+      for (auto function : getOperation().getOps<func::FuncOp>())
+        if (function->hasAttr(ir::kControlAttr))
+          dropMarks(function);
     findLaunches(forms);
     // The run time launches them, by what describes the tasks that they are of.
     for (auto task : getOperation().getOps<ir::TaskOp>()) {

@@ -134,6 +134,26 @@ static void callOnly(func::FuncOp control, func::FuncOp recorded) {
                                      callRecorded(builder, control, recorded)));
 }
 
+/// The marks of a recorded form's loops become calls.
+static void lowerMarks(func::FuncOp recorded) {
+  recorded.walk([](ir::RtOp mark) {
+    OpBuilder builder(mark);
+    Emitter emit(builder, mark);
+    Site site;
+    site.position = positionOf(mark.getLoc());
+    site.kind = CHIRT_SITE_CALL;
+    site.what = mark.getSite().value_or("");
+    SmallVector<Value> arguments{siteConstant(emit, site)};
+    llvm::append_range(arguments, mark.getInputs());
+    callRuntime(emit, mark.getFunction(), arguments);
+    mark.erase();
+  });
+}
+
+void chi::conv::dropMarks(func::FuncOp control) {
+  control.walk([](ir::RtOp mark) { mark.erase(); });
+}
+
 SmallVector<func::FuncOp> chi::conv::addRecordedForms(ModuleOp module) {
   DenseMap<StringAttr, bool> instrumented;
   for (auto task : module.getOps<ir::TaskOp>())
@@ -158,6 +178,8 @@ SmallVector<func::FuncOp> chi::conv::addRecordedForms(ModuleOp module) {
     recorded->setAttr(ir::kColdAttr, UnitAttr::get(module.getContext()));
     module.insert(std::next(control->getIterator()), recorded);
     guardDivisions(recorded);
+    lowerMarks(recorded);
+    dropMarks(control);
     returnHandles(recorded);
     if (isAnyInstrumented)
       callOnly(control, recorded);

@@ -15,6 +15,10 @@ namespace chi::conv {
 /// these. One whose tasks are instrumented has no direct form any more.
 llvm::SmallVector<mlir::func::FuncOp> addRecordedForms(mlir::ModuleOp module);
 
+/// What tells tapes where turns of a kernel's loops begin goes
+/// (chi-mark-turns): of what no tape hears.
+void dropMarks(mlir::func::FuncOp control);
+
 /// Quotients of a recorded form whose divisor may be 0 take 1 in its place:
 /// see GuardedDivisions.cpp.
 void guardDivisions(mlir::func::FuncOp recorded);

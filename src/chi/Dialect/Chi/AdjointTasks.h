@@ -32,6 +32,14 @@ inline llvm::ArrayRef<mlir::Attribute> axisBoundsOf(TaskOp task, unsigned axis,
 /// the task does, then for each captured field of floats a field of tangents.
 inline constexpr llvm::StringLiteral kTangentAttr = "chi.tangent";
 
+/// Of a module: tapes, and calls of kernels with `k.grad()`, may also run in
+/// forward mode (`chic gradcheck`). A string: the derivatives of the loss are
+/// asked for, or those of gradients, too.
+inline constexpr llvm::StringLiteral kTangentsOfTapesAttr =
+    "chi.tangents_of_tapes";
+inline constexpr llvm::StringLiteral kFirstTangents = "first";
+inline constexpr llvm::StringLiteral kSecondTangents = "second";
+
 /// The task that `kTangentAttr` names. Null: none.
 inline mlir::FlatSymbolRefAttr tangentOf(TaskOp task) {
   return task->getAttrOfType<mlir::FlatSymbolRefAttr>(kTangentAttr);

@@ -127,6 +127,7 @@ static const KnownAttribute kKnownAttributes[] = {
     {kOldWinsAttr, isOneOf<arith::MinNumFOp, arith::MaxNumFOp>, isA<BoolAttr>},
     {kGuardAttr, isOneOf<arith::SelectOp>, isA<UnitAttr>},
     {kFileAttr, isOneOf<ModuleOp>, isA<StringAttr>},
+    {kTangentsOfTapesAttr, isOneOf<ModuleOp>, isA<StringAttr>},
     {kDocAttr, isOneOf<ModuleOp>, isA<StringAttr>},
     {kFieldsAttr, isOneOf<ModuleOp>, isA<ArrayAttr>},
     {kDeviceAttr, isOneOf<ModuleOp>, isA<DeviceAttr>},

@@ -1,10 +1,11 @@
 //===- GradcheckCommand.cpp - chic gradcheck ------------------------------===//
+#include "chi/Dialect/Chi/AdjointTasks.h"
 #include "chi/Driver/Commands/Commands.h"
 #include "chi/Driver/Compile/Frontend.h"
+#include "chi/Driver/CountTapes.h"
 #include "chi/Driver/Program.h"
 #include "chi/Launch/Files.h"
 #include "chi/Launch/NativeMath.h"
-#include "chi/Sema/Build/Build.h"
 #include "chirt/host.h"
 
 using namespace chi;
@@ -12,7 +13,15 @@ using namespace chi::driver;
 
 namespace {
 struct GradCheckOptions {
-  chirt_gradcheck check = {1e-5, 8, 1, 0, 0, 0};
+  chirt_gradcheck check = {.tolerance = 1e-5,
+                           .samples = 8,
+                           .passes = 1,
+                           .tape = 0,
+                           .races = 0,
+                           .tapes = 0,
+                           .effort = 8,
+                           .orders = 0};
+  bool forward = false, hessian = false;
   launch::RunOptions run;
 };
 
@@ -29,8 +38,7 @@ public:
 private:
   int runOnce(const launch::RunOptions &run, const chirt_gradcheck &check,
               llvm::raw_ostream &err);
-  std::unique_ptr<sema::Program> analyse(Frontend &frontend);
-  int32_t countTapes();
+  int32_t countWatched();
   void tellAdjoints();
 
   const GradCheckOptions &options;
@@ -48,44 +56,22 @@ int GradChecker::runOnce(const launch::RunOptions &run,
   return status;
 }
 
-/// Null if the program has errors, which are reported elsewhere.
-std::unique_ptr<sema::Program> GradChecker::analyse(Frontend &frontend) {
-  sema::Options sema = semaOptions(options.run.compile);
-  if (!frontend.parse() ||
-      !bindParams(options.run.file, options.run.programArgs, frontend.params(),
-                  sema.paramValues, llvm::nulls()))
-    return nullptr;
-  return frontend.check(sema);
-}
-
-/// How many `with Tape` the program may come to; 0: calls with `k.grad()` are
-/// watched, too.
-int32_t GradChecker::countTapes() {
+/// How many `with Tape` there are to be watched; 0: calls with `k.grad()` are,
+/// too.
+int32_t GradChecker::countWatched() {
   Frontend frontend(env, options.run.compile, options.run.diagnostics,
                     options.run.file, options.run.text);
-  auto program = analyse(frontend);
-  int32_t count = 0;
-  for (const auto &function :
-       program ? llvm::ArrayRef(program->functions)
-               : llvm::ArrayRef<std::unique_ptr<sema::Function>>()) {
-    if (!function->gradName.empty())
-      return 0;
-    bool isTest = llvm::any_of(program->tests, [&](const auto &test) {
-      return test.function == function.get();
-    });
-    if (!isTest)
-      sema::forEachStmt(function->body, [&](sema::Stmt *stmt) {
-        count += llvm::isa<sema::TapeStmt>(stmt);
-      });
-  }
-  return count;
+  auto program = analyse(options.run, frontend);
+  if (!program || hasKernelGradients(*program))
+    return 0;
+  return countTapes(options.run, env);
 }
 
 /// Derivatives that were written by hand are the first to look at.
 void GradChecker::tellAdjoints() {
   Frontend frontend(env, options.run.compile, options.run.diagnostics,
                     options.run.file, options.run.text);
-  auto program = analyse(frontend);
+  auto program = analyse(options.run, frontend);
   if (!program)
     return;
   for (const auto &function : program->functions) {
@@ -106,6 +92,7 @@ int GradChecker::run() {
   // A copy of the process has one thread only.
   run.threads = 1;
   run.compile.wideFloats = true;
+  int32_t tapes = countWatched();
   bool watchesRaces = std::erase(run.compile.checks, "races") > 0;
   if (watchesRaces) {
     launch::RunOptions watched = run;
@@ -113,12 +100,23 @@ int GradChecker::run() {
     watched.compile.checks.push_back("kinks");
     chirt_gradcheck onlyRun = options.check;
     onlyRun.races = onlyRun.passes;
-    onlyRun.tapes = countTapes();
+    onlyRun.tapes = tapes;
     if (int status = runOnce(watched, onlyRun, env.err))
       return status;
   }
-  int status =
-      runOnce(run, options.check, watchesRaces ? llvm::nulls() : env.err);
+  chirt_gradcheck compared = options.check;
+  compared.tapes = tapes;
+  compared.orders = options.forward | options.hessian << 1;
+  if (options.hessian)
+    run.compile.checks.push_back(ir::kSecondTangents.str());
+  else if (options.forward)
+    run.compile.checks.push_back(ir::kFirstTangents.str());
+  // The first run has reported the warnings.
+  std::string messages;
+  llvm::raw_string_ostream second(messages);
+  int status = runOnce(run, compared, watchesRaces ? second : env.err);
+  if (messages.find(": error") != std::string::npos)
+    env.err << messages;
   if (status == ExitUser)
     tellAdjoints();
   return status;
@@ -163,6 +161,19 @@ void chi::driver::addGradcheckCommand(CLI::App &app, DriverEnv &env) {
                    "Check only the N-th recorded tape")
       ->type_name("N")
       ->check(CLI::Range(1, 1 << 30));
+  check
+      ->add_option("--effort", options->check.effort,
+                   "Seconds for comparisons, and as many to watch for races; "
+                   "what is left then is sampled or left out. 0: no limit")
+      ->type_name("S")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  check->add_flag("--forward", options->forward,
+                  "Compare the gradients with forward mode, too, in a "
+                  "direction over all elements of each field");
+  check->add_flag("--hessian", options->hessian,
+                  "Compare products of second derivatives, by forward mode "
+                  "over the tape, with differences of gradients, too");
   check->add_option("--arch", run.arch, "Target: cpu or interp")
       ->type_name("ARCH")
       ->check(CLI::IsMember({"cpu", "interp"}));

@@ -203,6 +203,7 @@ void chi::driver::addSweepCommand(CLI::App &app, DriverEnv &env) {
     if (!words->worker.empty())
       exitWith(runWorkerOf(words->worker, env));
     words->fixed = launch::programArguments(*sweep);
+    std::erase(words->fixed, "--"); // points have params, no arguments
     checkWords(*words);
     exitWith(runSweep(*words, env));
   });

@@ -1,5 +1,6 @@
 //===- Compilation.cpp ----------------------------------------------------===//
 #include "chi/Driver/Compile/Compilation.h"
+#include "chi/Dialect/Chi/AdjointTasks.h"
 #include "chi/Dialect/Chi/ChiDialect.h"
 #include "chi/Driver/Compile/HostMachine.h"
 #include "chi/Driver/Compile/MathLibrary.h"
@@ -46,6 +47,11 @@ bool Compilation::generate(const sema::Program &program) {
     irOptions.instrumentOverflow |= check == "overflow";
   }
   owned = irgen::generate(context, program, frontend.sources, irOptions);
+  // Pseudo-checks of `chic gradcheck`.
+  for (llvm::StringRef order : {ir::kFirstTangents, ir::kSecondTangents})
+    if (owned && llvm::is_contained(options.checks, order))
+      (*owned)->setAttr(ir::kTangentsOfTapesAttr,
+                        mlir::StringAttr::get(&context, order));
   current = Stage::Chi;
   return true;
 }

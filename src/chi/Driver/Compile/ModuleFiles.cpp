@@ -17,6 +17,19 @@ static bool haveSameText(const std::string &a, const std::string &b) {
   return launch::readModule(a, why) == launch::readModule(b, why);
 }
 
+const std::string *ModuleFiles::openText(const std::string &file) const {
+  if (!open)
+    return nullptr;
+  llvm::SmallString<128> plain(file);
+  llvm::sys::path::remove_dots(plain, /*remove_dot_dot=*/true);
+  auto found = open->find(plain.str());
+  return found == open->end() ? nullptr : &found->second;
+}
+
+bool ModuleFiles::isThere(const std::string &file) const {
+  return openText(file) || ::access(file.c_str(), R_OK) == 0;
+}
+
 sema::ModuleLoader::Result ModuleFiles::load(llvm::StringRef path,
                                              uint32_t fromFile) {
   std::string relative = path.str();
@@ -35,16 +48,15 @@ sema::ModuleLoader::Result ModuleFiles::load(llvm::StringRef path,
     std::string file = folder.empty() ? relative : folder + "/" + relative;
     if (file == standard)
       break;
-    if (::access(file.c_str(), R_OK) != 0) {
+    if (!isThere(file)) {
       dependencies.push_back({file, /*isAbsent=*/true, {}});
       continue;
     }
     Result result = loadFile(file);
-    result.hidesStandard =
-        ::access(standard.c_str(), R_OK) == 0 && !haveSameText(file, standard);
+    result.hidesStandard = isThere(standard) && !haveSameText(file, standard);
     return result;
   }
-  if (::access(standard.c_str(), R_OK) == 0)
+  if (isThere(standard))
     return loadFile(standard);
   dependencies.push_back({standard, /*isAbsent=*/true, {}});
   Result result;
@@ -68,7 +80,8 @@ sema::ModuleLoader::Result ModuleFiles::loadFile(const std::string &file) {
     return result;
   }
   std::string why;
-  auto text = launch::readModule(file, why);
+  const std::string *unsaved = openText(file);
+  auto text = unsaved ? std::optional(*unsaved) : launch::readModule(file, why);
   if (!text) {
     problem = "'" + file + "': " + why;
     return result;

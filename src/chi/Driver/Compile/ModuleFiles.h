@@ -15,12 +15,15 @@ namespace chi::driver {
 /// is imported.
 class ModuleFiles : public sema::ModuleLoader {
 public:
+  /// Texts of files by absolute path, which hold instead of those on the disk.
+  using Texts = std::map<std::string, std::string, std::less<>>;
+
   ModuleFiles(SourceFiles &sources, ast::Context &context,
               DiagnosticEngine &diags, std::vector<std::string> includeDirs,
-              std::string stdlibFolder)
+              std::string stdlibFolder, const Texts *open = nullptr)
       : sources(sources), context(context), diags(diags),
         includeDirs(std::move(includeDirs)),
-        stdlibFolder(std::move(stdlibFolder)) {}
+        stdlibFolder(std::move(stdlibFolder)), open(open) {}
 
   Result load(llvm::StringRef path, uint32_t fromFile) override;
 
@@ -36,12 +39,15 @@ public:
 
 private:
   Result loadFile(const std::string &file);
+  const std::string *openText(const std::string &file) const;
+  bool isThere(const std::string &file) const;
 
   SourceFiles &sources;
   ast::Context &context;
   DiagnosticEngine &diags;
   std::vector<std::string> includeDirs;
   std::string stdlibFolder, problem;
+  const Texts *open;
   std::map<std::string, const ast::Module *> modules; ///< by file
   std::vector<launch::CompilationRecord::Dependency> dependencies;
 };

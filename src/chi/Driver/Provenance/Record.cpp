@@ -197,6 +197,13 @@ void FileRecord::addRunWords(Words &words) const {
   add("seed", "seed", "0");
   for (const auto &[name, value] : sorted(record.getObject("params")))
     words.push_back(paramWord(name, *value));
+  Words arguments = textsOf(record, "arguments");
+  if (arguments.empty())
+    return;
+  words.push_back("--");
+  if (llvm::StringRef(arguments.front()).starts_with("--")) // is no param
+    words.push_back("--");
+  words.insert(words.end(), arguments.begin(), arguments.end());
 }
 
 std::vector<Words> FileRecord::commands(llvm::StringRef program,

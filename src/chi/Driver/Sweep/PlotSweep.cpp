@@ -1,10 +1,11 @@
 //===- PlotSweep.cpp - Plots of sweeps ------------------------------------===//
 #include "chi/Driver/Sweep/RunSweep.h"
-#include "chi/Sweep/Plot/Figure.h"
+#include "chi/Sweep/Plot/Draw.h"
 #include "chi/Sweep/Points/Failure.h"
 #include "chi/Sweep/Store/Database.h"
-#include "llvm/Support/FileSystem.h"
-#include <dlfcn.h>
+#include "chirt/chirt.h"
+#include "chirt/operators.h"
+#include <cstring>
 
 using namespace chi;
 using namespace chi::driver;
@@ -62,29 +63,63 @@ static llvm::Expected<sweep::Figure> figureOf(PlotWords &words) {
   return figure;
 }
 
-/// Draws into a file beside, which then gets the name: no half picture.
-static llvm::Error draw(const sweep::Figure &figure, const std::string &output,
-                        const DriverEnv &env) {
+/// What is asked of the run time's canvas. It is plain, since a failure leaves
+/// the function that asks.
+struct DrawRequest {
+  const char *file;
+  chirt_object *numbers, *texts;
+  chirt_field *pixels;
+};
+
+static double widthOf(const std::string &text, double size) {
+  return chirt_draw_width(nullptr, text.c_str(), size, /*is_bold=*/0);
+}
+
+/// Fails without cairo.
+static void measure(void *) { chirt_draw_width(nullptr, "", 1, 0); }
+
+static void drawByRunTime(void *context) {
+  const auto &request = *static_cast<DrawRequest *>(context);
+  chirt_draw(nullptr, request.file, sweep::Drawing::kWidth,
+             sweep::Drawing::kHeight, request.numbers, request.texts,
+             request.pixels);
+}
+
+/// The status of drawing; the texts live until then.
+static int32_t run(const sweep::Drawing &drawing, const std::string &file) {
+  DrawRequest request = {
+      file.c_str(), chirt_list_new("d"), chirt_list_new("s"),
+      chirt_field_new(nullptr, "u8", 1, 0, 0, 0, 0, 0, 0, 0, 0)};
+  for (double number : drawing.numbers) {
+    int64_t word;
+    std::memcpy(&word, &number, sizeof(word));
+    chirt_list_push(request.numbers, word);
+  }
+  for (const std::string &text : drawing.texts)
+    chirt_list_push(request.texts, chirt_word_of_str(text.c_str()));
+  int32_t status = chirt_guard(drawByRunTime, &request);
+  chirt_field_release(request.pixels);
+  chirt_object_release(request.texts);
+  chirt_object_release(request.numbers);
+  return status;
+}
+
+/// Draws with the canvas of the module `plot`: the file is whole, or not there.
+static llvm::Error draw(const sweep::Figure &figure,
+                        const std::string &output) {
   llvm::StringRef end = llvm::StringRef(output).rsplit('.').second;
   if (end != "png" && end != "svg" && end != "pdf")
     return sweep::failure("'" + output + "': a picture is .png, .svg or .pdf");
-  std::string path = env.host.binaryFolder + "/../lib/libchic-plot.so";
-  void *library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  auto *entry = library ? reinterpret_cast<decltype(&chic_plot)>(
-                              ::dlsym(library, "chic_plot"))
-                        : nullptr;
-  if (!entry)
-    return sweep::failure(llvm::Twine("cannot load the drawing: ") +
-                          ::dlerror());
-  std::string beside = output + ".new." + end.str(), problem;
-  entry(figure, beside, problem);
-  if (problem.empty())
-    if (std::error_code failed = llvm::sys::fs::rename(beside, output))
-      problem = failed.message();
-  if (problem.empty())
+  chirt_silence_failures(true);
+  int32_t status = chirt_guard(measure, nullptr);
+  if (status == 0)
+    status = run(sweep::drawingOf(figure, widthOf), output);
+  chirt_silence_failures(false);
+  if (status == 0)
     return llvm::Error::success();
-  llvm::sys::fs::remove(beside);
-  return sweep::failure("'" + output + "': " + problem);
+  llvm::StringRef problem = llvm::StringRef(chirt_last_failure()).trim();
+  problem.consume_front("error: ");
+  return sweep::failure(problem);
 }
 
 int chi::driver::plotSweep(PlotWords words, DriverEnv &env) {
@@ -92,7 +127,7 @@ int chi::driver::plotSweep(PlotWords words, DriverEnv &env) {
     words.output = words.folder + "/plot.png";
   auto figure = figureOf(words);
   llvm::Error failed =
-      figure ? draw(*figure, words.output, env) : figure.takeError();
+      figure ? draw(*figure, words.output) : figure.takeError();
   if (failed) {
     env.err << "chic sweep plot: " << llvm::toString(std::move(failed)) << "\n";
     return ExitWorld;

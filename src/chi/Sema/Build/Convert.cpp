@@ -1,4 +1,5 @@
 //===- Convert.cpp - Implicit conversions ---------------------------------===//
+#include "chi/Sema/Build/Complex.h"
 #include "chi/Sema/Build/Objects.h"
 
 using namespace chi;
@@ -99,6 +100,9 @@ TypeRef Builder::joinTypes(TypeRef a, TypeRef b) const {
   }
   if (a->isField() && b->isField())
     return joinFields(types, a, b);
+  bool isBool = a->isBool() || b->isBool();
+  if (a->isComplex || b->isComplex)
+    return isBool ? nullptr : joinComplex(*this, a, b);
   if (a->isRef() || b->isRef())
     return nullptr;
   if (a->isObject() || b->isObject())
@@ -269,6 +273,22 @@ static Expr *convertTuple(Builder &build, Expr *expr, TypeRef type,
                          lets);
 }
 
+/// To a complex number: of another precision, or from a real one.
+static Expr *convertComplex(Builder &build, Expr *expr, TypeRef type,
+                            llvm::StringRef what) {
+  TypeRef from = expr->type->scalar(), scalar = type->scalar();
+  if (!expr->type->isComplex) {
+    Expr *real = convertScalars(build, expr, scalar, what);
+    return isError(real) ? real : withoutImaginary(build, real, scalar);
+  }
+  if (from->bits > scalar->bits) {
+    reportNarrowing(build, expr, type);
+    if (build.options.strictTypes)
+      return build.error(expr->range);
+  }
+  return build.pin(build.promote(expr, scalar));
+}
+
 Expr *Builder::convert(Expr *expr, TypeRef type, llvm::StringRef what) {
   if (isError(expr) || type->isError())
     return error(expr->range);
@@ -282,6 +302,8 @@ Expr *Builder::convert(Expr *expr, TypeRef type, llvm::StringRef what) {
     return convertTuple(*this, expr, type, what);
   if (from->isField() && type->isField() && joinFields(types, from, type))
     return expr;
+  if (type->isComplex && (from->isComplex || from->isScalar()))
+    return convertComplex(*this, expr, type, what);
   bool targetHasScalars =
       type->isScalar() || type->isAggregate() || type->isArray();
   bool hasScalars = from->isScalar() || from->isAggregate() || from->isArray();

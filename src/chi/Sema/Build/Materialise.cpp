@@ -1,5 +1,6 @@
 //===- Materialise.cpp - The precision of literals ------------------------===//
 // See Note [Untyped] in Build.h and [Inf.2] of the language.
+#include "chi/Sema/Build/Complex.h"
 #include "chi/Sema/Build/Folding.h"
 #include "chi/Sema/Build/Objects.h"
 #include <cmath>
@@ -336,6 +337,8 @@ Expr *Builder::cast(Expr *expr, TypeRef scalar) {
     if (isError(expr) || expr->type->scalar() == scalar)
       return expr;
   }
+  if (expr->type->isComplex)
+    return castComplex(*this, expr, scalar);
   auto *node =
       make<CastExpr>(expr->range, types.withScalar(expr->type, scalar));
   node->operand = expr;

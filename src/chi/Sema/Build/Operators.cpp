@@ -130,6 +130,9 @@ bool Builder::unify(SourceRange range, llvm::StringRef opText,
     if (!hasNumbers(type) && operands.size() == 1) {
       auto report =
           diags.report(range, diag::UnaryType, opText, defaulted(type)->str());
+      if (type->isComplex)
+        report.addNote({}, diag::Advice,
+                       "the module `cmath` has functions of complex numbers");
       adviseElements(*this, report, opText, operands);
       return false;
     }

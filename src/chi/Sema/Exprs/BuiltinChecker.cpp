@@ -375,6 +375,7 @@ Expr *BuiltinChecker::callReduction(const ast::CallExpr *expr,
   if (!builtinArgs(expr, 1, 1, args))
     return fail(expr->range);
   Expr *value = args[0];
+  bool isComplex = false;
   if (value->type->isContainer())
     return ctx.objects.reduce(expr->range, builtin, value);
   if (value->type->isAggregate())
@@ -384,12 +385,16 @@ Expr *BuiltinChecker::callReduction(const ast::CallExpr *expr,
                                         ? Builtin::All
                                         : Builtin::Sum,
                                     value);
+  if (isFieldOfComplex(value->type) && builtin == BuiltinName::Sum)
+    value = ctx.complexes.fieldOfParts(value), isComplex = true;
   if (value->type->isField() && builtin == BuiltinName::Sum &&
       !value->type->isFieldOfClass() &&
-      state.hostOnly(expr->range, "`sum` of a field"))
-    return ctx.hostCalls.hostOp(expr->range, HostOp::FieldSum,
-                                ctx.methods.sumType(value->type->element),
-                                {value});
+      state.hostOnly(expr->range, "`sum` of a field")) {
+    Expr *sum = ctx.hostCalls.hostOp(expr->range, HostOp::FieldSum,
+                                     ctx.methods.sumType(value->type->element),
+                                     {value});
+    return isComplex ? complexOf(build, sum) : sum;
+  }
   if (!value->type->isField() || builtin != BuiltinName::Sum ||
       value->type->isFieldOfClass())
     diags
@@ -466,71 +471,6 @@ Expr *BuiltinChecker::callStatic(const ast::CallExpr *expr) {
   Expr *value =
       ctx.exprs.checkConstant(expr->args[0].value, "a `static` expression");
   return value ? value : fail(expr->range);
-}
-
-/// `atomic_add(x[i], v)`: the element, then the operands.
-Expr *BuiltinChecker::callAtomic(const ast::CallExpr *expr, AtomicOp op) {
-  bool isLoad = op == AtomicOp::Load;
-  unsigned count = op == AtomicOp::Cas ? 3 : isLoad ? 1 : 2;
-  if (!onlyPositional(expr, count, count))
-    return fail(expr->range);
-  std::vector<LetExpr *> lets;
-  Expr *target = ctx.exprs.checkExpr(expr->args[0].value);
-  std::vector<Expr *> values;
-  bool ok = !isError(target);
-  for (const ast::Argument &arg : expr->args.drop_front()) {
-    values.push_back(ctx.exprs.checkExpr(arg.value));
-    ok &= !isError(values.back());
-  }
-  if (!ok)
-    return fail(expr->range);
-  // An index with effects is evaluated before the element.
-  while (auto *let = llvm::dyn_cast<LetExpr>(target)) {
-    lets.push_back(let);
-    target = let->body;
-  }
-  auto *load = llvm::dyn_cast<LoadExpr>(target);
-  if (!load || load->type->isStruct()) {
-    llvm::StringRef name = program.sources.text(expr->callee->range);
-    bool isVariable =
-        llvm::isa<ast::NameExpr, ast::AttributeExpr, ast::SubscriptExpr>(
-            expr->args[0].value) &&
-        !target->type->holdsField() && !target->type->isStruct();
-    if (isVariable)
-      diags.report(expr->range, diag::AtomicInside, name).send();
-    else
-      diags.report(expr->args[0].value->range, diag::NotAnElement, name).send();
-    return fail(expr->range);
-  }
-  TypeRef scalar = load->type->scalar();
-  bool isBits =
-      op == AtomicOp::And || op == AtomicOp::Or || op == AtomicOp::Xor;
-  bool isWhole = op == AtomicOp::Cas || op == AtomicOp::Exchange;
-  bool fitsNot = (isBits && scalar->isFloat()) ||
-                 (!isBits && scalar->isBool()) ||
-                 (isWhole && !load->type->isScalar());
-  if (fitsNot && !isLoad) {
-    diags
-        .report(expr->args[0].value->range, diag::OperatorTypes,
-                program.sources.text(expr->callee->range), load->type->str(),
-                build.defaulted(values[0]->type)->str())
-        .send();
-    return fail(expr->range);
-  }
-  for (Expr *&value : values) {
-    value = build.convert(value, load->type, "the operand");
-    if (isError(value))
-      return fail(expr->range);
-  }
-  auto *atomic = build.make<AtomicExpr>(expr->range, load->type);
-  atomic->op = op;
-  atomic->field = load->field;
-  atomic->indices = load->indices;
-  atomic->path = load->path;
-  atomic->value = isLoad ? nullptr : values.back();
-  if (op == AtomicOp::Cas)
-    atomic->expected = values.front();
-  return build.closeLets(atomic, lets);
 }
 
 /// Words of `stdlib/internal`, from which the elementary functions are made.

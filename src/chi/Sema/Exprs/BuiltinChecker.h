@@ -40,6 +40,8 @@ private:
   Expr *callMinMaxBy(const ast::CallExpr *expr, bool isMin,
                      const ast::Expr *key);
   Expr *callAtomic(const ast::CallExpr *expr, AtomicOp op);
+  Expr *atomicOf(const ast::CallExpr *expr, AtomicOp op, const LoadExpr *load,
+                 llvm::ArrayRef<Expr *> values);
   bool mayDraw(SourceRange range, llvm::StringRef name);
   bool refuseRandomOf(const ast::Expr *arg, bool isNormal);
   Expr *callRandomBetween(const ast::CallExpr *expr);

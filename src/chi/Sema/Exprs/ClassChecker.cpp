@@ -185,6 +185,14 @@ bool ClassChecker::hasMethod(TypeRef type, llvm::StringRef name) {
 void ClassChecker::reportNoMember(TypeRef type, llvm::StringRef name,
                                   SourceRange nameRange) {
   const ClassDecl &decl = *classOf(type).decl;
+  if (type->isComplex) {
+    diags.report(nameRange, diag::NoMember, type->str(), name)
+        .note({}, diag::Advice,
+              "a complex number has `real`, `imag` and `conjugate()`; of a "
+              "field each element has them: `z[i].real`")
+        .send();
+    return;
+  }
   std::vector<llvm::StringRef> names;
   for (const ClassMember &member : decl.members)
     names.push_back(member.name);
@@ -204,6 +212,9 @@ void ClassChecker::reportNoMember(TypeRef type, llvm::StringRef name,
 Expr *ClassChecker::member(Expr *base, llvm::StringRef name,
                            SourceRange nameRange, SourceRange range) {
   TypeRef type = base->type;
+  if (type->isComplex)
+    if (auto part = ComplexChecker::partNamed(name))
+      return ctx.complexes.part(base, *part, range);
   if (auto k = type->memberNamed(name))
     return memberAt(base, *k, range);
   if (isView(type))
@@ -253,6 +264,8 @@ Expr *ClassChecker::memberAt(Expr *base, unsigned k, SourceRange range) {
 }
 
 Expr *ClassChecker::fieldOfMember(Expr *field, unsigned k, SourceRange range) {
+  if (auto *made = llvm::dyn_cast<ConstructExpr>(field))
+    return build.clone(made->parts[k]);
   if (auto *companion = llvm::dyn_cast<CompanionExpr>(field))
     return ctx.derivatives.companionOf(
         fieldOfMember(companion->field, k, companion->field->range), range,
@@ -313,6 +326,7 @@ FunctionDecl *ClassChecker::choose(const ast::CallExpr *expr, TypeRef type,
 
 Expr *ClassChecker::callMethod(const ast::CallExpr *expr, Expr *base,
                                const ast::AttributeExpr *callee) {
+  base = build.withDefault(base);
   TypeRef type = base->type;
   auto found = classOf(type).decl->methods.find(callee->name);
   bool isMethod = found != classOf(type).decl->methods.end();
@@ -355,6 +369,7 @@ Expr *ClassChecker::callNamed(SourceRange range, llvm::StringRef name,
     return nullptr;
   if (!isEach(args))
     return fail(range);
+  self = build.withDefault(self);
   // The arguments are checked; their places are all that is left of them.
   std::deque<ast::NoneExpr> places;
   std::vector<ast::Argument> given;
@@ -391,6 +406,21 @@ Expr *ClassChecker::binary(SourceRange range, SourceRange opRange,
                            ast::BinaryOp op, Expr *lhs, Expr *rhs,
                            bool isInPlace) {
   std::string stem = methodOf(op).str();
+  bool isComplex = lhs->type->isComplex || rhs->type->isComplex;
+  if (isComplex && op == ast::BinaryOp::Pow)
+    if (Expr *product = ctx.complexes.power(range, lhs, rhs))
+      return product;
+  if (isComplex && !joinComplex(build, lhs->type, rhs->type)) {
+    diags
+        .report(range, diag::OperatorTypes, program.sources.text(opRange),
+                build.defaulted(lhs->type)->str(),
+                build.defaulted(rhs->type)->str())
+        .send();
+    return fail(range);
+  }
+  if (isComplex)
+    if (Expr *known = ctx.complexes.unify(range, op, lhs, rhs))
+      return known;
   if (isInPlace)
     if (Expr *result = callNamed(range, "__i" + stem + "__", lhs, {rhs}))
       return result;
@@ -421,6 +451,9 @@ Expr *ClassChecker::unary(SourceRange range, ast::UnaryOp op, Expr *operand) {
   llvm::StringRef name = op == ast::UnaryOp::Minus    ? "__neg__"
                          : op == ast::UnaryOp::Invert ? "__invert__"
                                                       : "__pos__";
+  if (operand->type->isComplex && op == ast::UnaryOp::Minus)
+    if (Expr *known = ctx.complexes.negated(range, operand))
+      return known;
   if (Expr *result = callNamed(range, name, operand, {}))
     return result;
   diags.report(range, diag::UnaryType, ast::spelling(op), operand->type->str())
@@ -444,6 +477,9 @@ Expr *ClassChecker::compare(SourceRange range, ast::CompareOp op, Expr *lhs,
                                      {ast::CompareOp::Ge, "__ge__", "__le__"}};
   const Names &names =
       *llvm::find_if(kNames, [&](const Names &each) { return each.op == op; });
+  bool isEquality = op == ast::CompareOp::Eq || op == ast::CompareOp::Ne;
+  if (isEquality && (lhs->type->isComplex || rhs->type->isComplex))
+    ctx.complexes.makeAlike(lhs, rhs);
   if (Expr *result = callNamed(range, names.own, lhs, {rhs}))
     return result;
   if (Expr *result = callNamed(range, names.reflected, rhs, {lhs}))
@@ -709,90 +745,4 @@ Expr *ClassChecker::makeReference(SourceRange range, TypeRef type,
   Expr *made = sema::makeObject(build, range, type, std::move(given));
   llvm::cast<HostOpExpr>(made)->text = numbers;
   return build.closeLets(made, lets);
-}
-
-//===----------------------------------------------------------------------===//
-// Note [Initializers]
-//===----------------------------------------------------------------------===//
-
-/// Whether an initializer names each member as a target that has no default;
-/// false after a report. Other methods may assign them for it.
-bool ClassChecker::setsMembers(const FunctionDecl &init, TypeRef type) {
-  std::set<llvm::StringRef> assigned;
-  bool callsMethod = false;
-  auto ofSelf = [](const ast::Expr *expr) {
-    auto *member = llvm::dyn_cast<ast::AttributeExpr>(expr);
-    auto *base = member ? llvm::dyn_cast<ast::NameExpr>(member->base) : nullptr;
-    return base && base->name == "self" ? member : nullptr;
-  };
-  walkStmts(init.ast->body, [&](const ast::Stmt *stmt) {
-    if (auto *assign = llvm::dyn_cast<ast::AssignStmt>(stmt))
-      for (const ast::Expr *target : assign->targets)
-        walkExpr(target, [&](const ast::Expr *part) {
-          if (auto *member = ofSelf(part))
-            assigned.insert(member->name);
-        });
-  });
-  walkExprs(init.ast->body, [&](const ast::Expr *expr) {
-    auto *call = llvm::dyn_cast<ast::CallExpr>(expr);
-    callsMethod |= call && ofSelf(call->callee);
-  });
-  for (const ClassMember &member : classOf(type).members) {
-    bool needsValue = type->isRef() && !member.value && !member.maker &&
-                      !member.type->isContainer() &&
-                      !(member.type->isField() && member.type->rank() == 0);
-    if (!needsValue || callsMethod || assigned.count(member.name))
-      continue;
-    diags
-        .report(init.ast->nameRange, diag::MemberNotSet, member.name,
-                type->str())
-        .note(member.range, diag::DeclaredHere, member.name)
-        .send();
-    return false;
-  }
-  return true;
-}
-
-Expr *ClassChecker::initialized(const ast::CallExpr *expr, TypeRef type) {
-  ClassInstance &of = classOf(type);
-  std::vector<Expr *> parts;
-  for (const ClassMember &member : of.members)
-    parts.push_back(type->isRef() ? nullptr : build.clone(member.value));
-  Expr *self = type->isRef()
-                   ? makeReference(expr->range, type, std::move(parts), true)
-                   : build.construct(expr->range, type, std::move(parts));
-  auto &methods = of.decl->methods.find("__init__")->second;
-  for (const FunctionDecl *method : methods)
-    if (!isError(self) && !method->isBroken && !setsMembers(*method, type))
-      return fail(expr->range);
-  if (isError(self))
-    return self;
-  return callOne(expr, self, methods, expr->callee->range);
-}
-
-/// Of a generic class the parameters of `__init__` say what its own are.
-Expr *ClassChecker::inferInitialized(const ast::CallExpr *expr,
-                                     ClassDecl &decl) {
-  TypeNames typeNames;
-  const FunctionDecl &init = *decl.methods.find("__init__")->second.front();
-  llvm::ArrayRef<ast::Parameter> params = init.givenParams();
-  size_t mark = diags.mark();
-  for (bool isLiteral : {false, true})
-    for (auto [k, arg] : llvm::enumerate(expr->args)) {
-      const ast::Parameter *parameter = llvm::find_if(
-          params, [&](const auto &each) { return each.name == arg.keyword; });
-      if (arg.keyword.empty() && k < params.size())
-        parameter = &params[k];
-      if (parameter == params.end() || !parameter->type)
-        continue;
-      Expr *value = ctx.exprs.checkExpr(arg.value);
-      if (!isError(value) && isUntyped(value->type) == isLiteral)
-        ctx.calls.inferClass(decl, parameter->type,
-                             build.defaulted(value->type), typeNames);
-    }
-  diags.discardSince(mark); // the call checks its arguments
-  if (!areInferred(expr, decl, typeNames))
-    return fail(expr->range);
-  TypeRef type = program.classType(decl, typeNames, expr->range);
-  return type->isError() ? fail(expr->range) : initialized(expr, type);
 }

@@ -23,6 +23,10 @@ Expr *DerivativeChecker::companionOf(Expr *field, SourceRange range,
     return fail(range);
   }
   TypeRef element = type->element;
+  if (element->isComplex)
+    return build.construct(
+        range, type,
+        {companionOf(ctx.complexes.fieldOfParts(field), range, isDual)});
   // Of a class its members' gradients are meant: `p.grad[i].x`.
   if (!element->isStruct() && element->scalar()->bits < 32)
     element = types.withScalar(element, types.f32);

@@ -18,12 +18,21 @@ Expr *ExprChecker::checkTyped(const ast::Expr *expr) {
 }
 
 Expr *ExprChecker::checkExpr(const ast::Expr *expr) {
+  Expr *value = checkByKind(expr);
+  if (program.observer)
+    program.observer->sawExpr(expr, value->type);
+  return value;
+}
+
+Expr *ExprChecker::checkByKind(const ast::Expr *expr) {
   using K = ast::ExprKind;
   switch (expr->kind) {
   case K::Int:
     return build.intLiteral(expr->range, llvm::cast<ast::IntExpr>(expr)->value,
                             types.untypedInt);
   case K::Float:
+    if (llvm::cast<ast::FloatExpr>(expr)->isImaginary)
+      return ctx.complexes.literal(llvm::cast<ast::FloatExpr>(expr));
     return build.realLiteral(expr->range,
                              llvm::cast<ast::FloatExpr>(expr)->value,
                              types.untypedFloat);
@@ -449,7 +458,7 @@ ExprCheckers::ExprCheckers(ProgramScope &program, ModuleScope &module,
     : state(program.build, module, where, self),
       ctx{program, state,      names,     foreign,   advice,      typeExprs,
           exprs,   subscripts, calls,     closures,  derivatives, builtins,
-          methods, classes,    hostCalls, iterables, objects},
+          methods, classes,    complexes, hostCalls, iterables,   objects},
       names(program, state, foreign), closures(program, state, names),
       foreign(program, state, names), advice(program, state, names, foreign) {}
 

@@ -51,6 +51,7 @@ public:
   void printValue(Expr *value);
 
 private:
+  Expr *checkByKind(const ast::Expr *expr);
   Expr *checkUnary(const ast::UnaryExpr *expr);
   Expr *refuse(const ast::UnsupportedExpr *expr);
   Expr *checkBinary(const ast::BinaryExpr *expr);

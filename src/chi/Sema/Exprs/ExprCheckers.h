@@ -54,6 +54,7 @@ private:
   BuiltinChecker builtins{ctx};
   MethodChecker methods{ctx};
   ClassChecker classes{ctx};
+  ComplexChecker complexes{ctx};
   HostCallChecker hostCalls{ctx};
   IterableChecker iterables{ctx};
   ObjectChecker objects{ctx};

@@ -11,6 +11,7 @@ class BuiltinChecker;
 class CallChecker;
 class ClassChecker;
 class ClosureChecker;
+class ComplexChecker;
 class DerivativeChecker;
 class ExprChecker;
 class ForeignNames;
@@ -47,6 +48,7 @@ struct ExprContext {
   BuiltinChecker &builtins;
   MethodChecker &methods;
   ClassChecker &classes;
+  ComplexChecker &complexes;
   HostCallChecker &hostCalls;
   IterableChecker &iterables;
   ObjectChecker &objects;

@@ -13,6 +13,7 @@ struct FormatSpec {
   char type = 0;
   char grouping = 0; ///< , or _
   bool hasPrecision = false, hasSign = false;
+  bool padsInside = false; ///< between the sign and the digits
   bool isValid = true;
 };
 } // namespace
@@ -38,16 +39,19 @@ static bool takeNumber(llvm::StringRef &text) {
 static FormatSpec parseSpec(llvm::StringRef text) {
   FormatSpec spec;
   size_t fill = firstLength(text);
-  if (text.size() > fill && isAlign(text[fill]))
+  if (text.size() > fill && isAlign(text[fill])) {
+    spec.padsInside = text[fill] == '=';
     text = text.drop_front(fill + 1);
-  else if (!text.empty() && isAlign(text[0]))
+  } else if (!text.empty() && isAlign(text[0])) {
+    spec.padsInside = text[0] == '=';
     text = text.drop_front();
+  }
   if (!text.empty() && llvm::StringRef("+- ").contains(text[0])) {
     spec.hasSign = true;
     text = text.drop_front();
   }
   text.consume_front("#");
-  text.consume_front("0");
+  spec.padsInside |= text.consume_front("0");
   spec.isValid &= takeNumber(text);
   if (text.starts_with(",") || text.starts_with("_")) {
     spec.grouping = text[0];
@@ -75,6 +79,8 @@ static bool suits(const FormatSpec &spec, TypeRef type) {
     return false;
   if (type->isStr())
     return (!spec.type || spec.type == 's') && !spec.hasSign && !spec.grouping;
+  if (type->isComplex && (spec.padsInside || spec.type == '%'))
+    return false;
   TypeRef scalar = type->scalar();
   if (spec.type == 's')
     return false;
@@ -120,7 +126,7 @@ bool ExprChecker::formatValue(Expr *value, llvm::StringRef text,
   if (isError(value))
     return false;
   TypeRef type = value->type;
-  if (type->isOfClass())
+  if (type->isOfClass() && !type->isComplex)
     return formatObject(value, text, specRange, parts);
   if (type->isTuple()) {
     Expr *whole = isConstant(value) || llvm::isa<ConstructExpr>(value)
@@ -139,7 +145,7 @@ bool ExprChecker::formatValue(Expr *value, llvm::StringRef text,
   if (type->isField() && !state.hostOnly(value->range, "printing a field"))
     return false;
   bool isPrintable = type->isScalar() || type->isAggregate() || type->isStr() ||
-                     type->isField() || type->isArray();
+                     type->isField() || type->isArray() || type->isComplex;
   if (!isPrintable) {
     diags.report(value->range, diag::NoValue).send();
     return false;
@@ -169,8 +175,8 @@ bool ExprChecker::formatValue(Expr *value, llvm::StringRef text,
     return true;
   }
   FormatPart part;
-  part.value = value;
-  part.spec = text.str();
+  part.value = type->isComplex ? ctx.complexes.partsOf(value) : value;
+  part.spec = text.str() + (type->isComplex ? "j" : "");
   parts.push_back(std::move(part));
   return true;
 }

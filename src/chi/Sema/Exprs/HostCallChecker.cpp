@@ -371,8 +371,11 @@ Expr *HostCallChecker::newField(SourceRange range, TypeRef field,
                                 llvm::StringRef marks) {
   if (field->isFieldOfClass()) {
     std::vector<Expr *> parts;
+    std::string own = marks.str();
+    if (field->element->isComplex)
+      own = "complex" + (own.empty() ? own : ";" + own);
     for (TypeRef member : field->members)
-      parts.push_back(newField(range, member, extents, marks));
+      parts.push_back(newField(range, member, extents, own));
     return build.construct(range, field, std::move(parts));
   }
   std::vector<Expr *> args;
@@ -470,7 +473,8 @@ Expr *HostCallChecker::callLoad(const ast::CallExpr *expr) {
   TypeRef type = ctx.typeExprs.checkType(given.back());
   if (!path || (isNamed && !name) || type->isError())
     return fail(expr->range);
-  bool isValue = type->isScalar() || type->isAggregate() || type->isStr();
+  bool isValue = type->isScalar() || type->isAggregate() || type->isStr() ||
+                 type->isComplex;
   if (!type->isField() && !(isNamed && isValue)) {
     diags
         .report(given.back()->range, diag::BadArgument, "load",
@@ -485,7 +489,7 @@ Expr *HostCallChecker::callLoad(const ast::CallExpr *expr) {
                      ? type
                      : types.field(type->element, type->shape, type->layout,
                                    type->order, (1u << type->rank()) - 1);
-  if (!made->isFieldOfClass())
+  if (!made->isFieldOfClass() || made->element->isComplex)
     return loadOne(expr->range, made, path, name, isCast);
   auto *stem = llvm::dyn_cast_or_null<StringLiteralExpr>(name);
   if (!stem) {
@@ -504,6 +508,11 @@ Expr *HostCallChecker::callLoad(const ast::CallExpr *expr) {
 /// One array of a file; `name` is null if the file holds one only.
 Expr *HostCallChecker::loadOne(SourceRange range, TypeRef type, Expr *path,
                                Expr *name, bool isCast) {
+  if (isFieldOfComplex(type)) {
+    Expr *parts = loadOne(range, type->members[0], path, name, isCast);
+    llvm::cast<HostOpExpr>(parts)->text += "complex";
+    return build.construct(range, type, {parts});
+  }
   HostOpExpr *op = hostOp(range, HostOp::LoadFile, type, {path});
   if (name)
     op->args.push_back(name);
@@ -514,7 +523,7 @@ Expr *HostCallChecker::loadOne(SourceRange range, TypeRef type, Expr *path,
 /// A field of a class, whose members have names such as "p.x" in the file.
 Expr *HostCallChecker::loadMembers(SourceRange range, TypeRef type, Expr *path,
                                    const std::string &name, bool isCast) {
-  if (!type->isFieldOfClass()) {
+  if (!type->isFieldOfClass() || type->element->isComplex) {
     auto *text = build.make<StringLiteralExpr>(range, types.str);
     text->value = name;
     return loadOne(range, type, build.clone(path), text, isCast);
@@ -565,7 +574,8 @@ bool HostCallChecker::saveArguments(const ast::CallExpr *expr,
 Expr *HostCallChecker::asField(Expr *value) {
   TypeRef type = value->type;
   if (!type->isList() || !type->element ||
-      (!type->element->isScalar() && !type->element->isAggregate()))
+      (!type->element->isScalar() && !type->element->isAggregate() &&
+       !type->element->isComplex))
     return value;
   SourceRange range = value->range;
   value = state.store(value);
@@ -632,6 +642,10 @@ Expr *HostCallChecker::callSave(const ast::CallExpr *expr) {
   bool isXY = false;
   if (!saveArguments(expr, args, isXY))
     return fail(range);
+  if (args[0]->type->isStr())
+    args[1] = asField(args[1]);
+  if (isFieldOfComplex(args[1]->type))
+    args[1] = ctx.complexes.fieldOfParts(args[1]);
   if (args[0]->type->isStr() && args[1]->type->isFieldOfClass()) {
     diags
         .report(args[1]->range, diag::NeedsNames, "save",
@@ -639,8 +653,6 @@ Expr *HostCallChecker::callSave(const ast::CallExpr *expr) {
         .send();
     return fail(range);
   }
-  if (args[0]->type->isStr())
-    args[1] = asField(args[1]);
   if (!args[0]->type->isStr() || !args[1]->type->isField()) {
     refuseSave(range, args);
     return fail(range);
@@ -674,7 +686,7 @@ NamedCall namedCall(HostOp op) {
 bool takes(HostOp op, TypeRef type) {
   return type->isScalar() || type->isStr() ||
          (op != HostOp::AppendRow && type->isAggregate()) ||
-         (op == HostOp::SaveNamed && type->isField());
+         (op == HostOp::SaveNamed && (type->isField() || type->isComplex));
 }
 } // namespace
 
@@ -708,6 +720,8 @@ bool HostCallChecker::addNamed(const ast::Argument &arg, HostOpExpr *op) {
 /// A value by its name; a field of a class by the names of its members.
 void HostCallChecker::addMembers(Expr *value, const std::string &name,
                                  HostOpExpr *op) {
+  if (isFieldOfComplex(value->type))
+    value = ctx.complexes.fieldOfParts(value);
   if (!value->type->isFieldOfClass()) {
     op->args.push_back(value);
     op->names.push_back(name);

@@ -353,6 +353,9 @@ Expr *MethodChecker::noFieldMethod(const ast::CallExpr *expr, Expr *base,
 Expr *MethodChecker::fieldMethod(const ast::CallExpr *expr, Expr *base,
                                  llvm::StringRef name, SourceRange nameRange) {
   SourceRange range = expr->range;
+  if (isFieldOfComplex(base->type) && (name == "sum" || name == "mean"))
+    return complexOf(build, fieldMethod(expr, ctx.complexes.fieldOfParts(base),
+                                        name, nameRange));
   const FieldMethod *known = findFieldMethod(name);
   if (known && base->type->isFieldOfClass() && known->op != HostOp::FieldFill &&
       known->op != HostOp::FieldCopy) {

@@ -304,6 +304,20 @@ TypeRef TypeExprChecker::fieldType(const ast::CallExpr *expr) {
 // Type parameters
 //===----------------------------------------------------------------------===//
 
+/// Whether it is the class of the complex numbers.
+static bool isComplexClass(const ClassDecl &decl) {
+  return llvm::any_of(decl.instances, [](auto &each) {
+    return each.second.type && each.second.type->isComplex;
+  });
+}
+
+/// Whether `Complex[T]` is given a real number, which becomes complex.
+static bool isComplexOfReal(const Meaning &of, const ast::SubscriptExpr &expr,
+                            TypeRef type) {
+  return of.kind == Meaning::Class && type->isScalar() &&
+         expr.indices.size() == 1 && isComplexClass(*of.klass);
+}
+
 /// Finds type parameters: `T` in `x: T`, `vec(n, T)`, `field(T, 2)`,
 /// `Ring[T, n]`.
 bool CallChecker::inferTypes(const ast::Expr *pattern, TypeRef type,
@@ -327,6 +341,10 @@ bool CallChecker::inferTypes(const ast::Expr *pattern, TypeRef type,
   }
   if (auto *instance = llvm::dyn_cast<ast::SubscriptExpr>(pattern)) {
     Meaning of = names.resolve(instance->base);
+    if (isComplexOfReal(of, *instance, type))
+      return inferTypes(instance->indices[0],
+                        type->isFloat() ? type : build.defaultFloat(),
+                        typeParams, names, typeNames);
     if (of.kind != Meaning::Class || !type->isOfClass() ||
         classOf(type).decl != of.klass)
       return false;

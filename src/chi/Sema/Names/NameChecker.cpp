@@ -23,6 +23,9 @@ TypeRef NameChecker::typeNamed(llvm::StringRef name) const {
                        .Case("int", build.defaultInt())
                        .Case("float", build.defaultFloat())
                        .Case("str", types.str)
+                       .Case("complex", types.complexOf(build.defaultFloat()))
+                       .Case("complex64", types.complexOf(types.f32))
+                       .Case("complex128", types.complexOf(types.f64))
                        .Default(nullptr);
   if (scalar)
     return scalar;

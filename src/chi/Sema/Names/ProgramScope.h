@@ -2,6 +2,7 @@
 #ifndef CHI_SEMA_NAMES_PROGRAMSCOPE_H
 #define CHI_SEMA_NAMES_PROGRAMSCOPE_H
 
+#include "chi/Sema/Names/CheckObserver.h"
 #include "chi/Sema/Names/MadeFunctions.h"
 
 namespace chi::sema {
@@ -94,6 +95,8 @@ public:
   DiagnosticEngine &diags;
   Builder build;
   MadeFunctions made;
+  /// Receives what the checkers find out; may be null.
+  CheckObserver *observer = nullptr;
 
 protected:
   ProgramScope(const SourceFiles &sources, TypeContext &types,

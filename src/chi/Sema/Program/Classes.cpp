@@ -279,6 +279,13 @@ static TypeRef typeOf(ProgramChecker &program, ClassInstance &instance,
     name += "[" +
             argumentText(*instance.decl, instance.typeNames, /*isKey=*/false) +
             "]";
+  if (instance.decl == program.complexClass) {
+    TypeRef scalar = instance.members[0].type->scalar();
+    name = !scalar->bits        ? "complex"
+           : scalar->bits == 32 ? "complex64"
+                                : "complex128";
+    return program.types.complexStructure(&instance, name, named[0]);
+  }
   return isRef ? program.types.reference(&instance, name, named)
                : program.types.structure(&instance, name, named);
 }

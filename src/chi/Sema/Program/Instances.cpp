@@ -298,4 +298,8 @@ void ProgramChecker::checkInstance(Instance &instance,
     instance.isBroken |= known.severity == Severity::Error;
   instance.state = Instance::Done;
   --decl.numBusy;
+  if (observer)
+    observer->sawInstance(decl.ast, instance.function->display,
+                          instance.givenResult ? instance.givenResult
+                                               : instance.function->result);
 }

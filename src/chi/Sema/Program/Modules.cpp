@@ -2,6 +2,7 @@
 #include "chi/Sema/Builtins/Foreign.h"
 #include "chi/Sema/Exprs/CallChecker.h"
 #include "chi/Sema/Program/ProgramChecker.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -54,8 +55,7 @@ ProgramChecker::makeBuiltinModule(llvm::StringRef path) {
 
 /// Modules of the standard library that are still to come.
 static bool isPlanned(llvm::StringRef path) {
-  static constexpr llvm::StringRef kModules[] = {"io",  "args", "plot",
-                                                 "gui", "ad",   "testing"};
+  static constexpr llvm::StringRef kModules[] = {"gui", "testing"};
   return llvm::is_contained(kModules, path.split('.').first);
 }
 
@@ -528,7 +528,42 @@ static void refuseCalls(DiagnosticEngine &diags, const ModuleScope &module,
   });
 }
 
+/// Whether a text may have complex numbers in it: their words, or digits before
+/// a `j`. More texts than those are no harm.
+static bool mayHaveComplex(llvm::StringRef text) {
+  if (text.contains("complex") || text.contains("cmath"))
+    return true;
+  for (size_t at = text.find_first_of("jJ", 1); at != llvm::StringRef::npos;
+       at = text.find_first_of("jJ", at + 1))
+    if (llvm::isDigit(text[at - 1]) || text[at - 1] == '.')
+      return true;
+  return false;
+}
+
+/// Loads the class of the complex numbers if a module may have such numbers.
+static void declareComplex(ProgramChecker &program, ModuleScope &module) {
+  constexpr llvm::StringRef kPath = "internal.complex";
+  uint32_t file = module.ast->file;
+  if (program.complexClass || module.path == kPath ||
+      !mayHaveComplex(program.sources.text(file)))
+    return;
+  ModuleScope *loaded = program.importModule(kPath, {file, 0, 0}, module);
+  auto found = loaded ? loaded->names.find("Complex") : module.names.end();
+  if (!loaded || found == loaded->names.end())
+    return;
+  TypeContext &types = program.types;
+  ClassDecl &decl = *found->second.klass;
+  program.complexClass = &decl;
+  for (TypeRef scalar : {types.untypedFloat, types.f32, types.f64}) {
+    TypeNames typeNames;
+    typeNames["T"].kind = Meaning::Type;
+    typeNames["T"].type = scalar;
+    program.classType(decl, typeNames, decl.ast->nameRange);
+  }
+}
+
 void ProgramChecker::declareNames(ModuleScope &module) {
+  declareComplex(*this, module);
   for (const ast::Stmt *stmt : module.ast->body)
     declareStmt(module, stmt);
   declareVariables(module);

@@ -40,6 +40,8 @@ void ProgramChecker::check(const ast::Module &main) {
 }
 
 void ProgramChecker::startRound() {
+  if (observer)
+    observer->startRound();
   for (auto &[key, instance] : instances)
     oldInstances.push_back(std::move(instance));
   instances.clear();
@@ -263,16 +265,18 @@ void ProgramChecker::finish() {
   warnOfLostCopies(topLevels, diags);
 }
 
-std::unique_ptr<Program> sema::check(const SourceFiles &sources,
-                                     const ast::Module &main,
-                                     TypeContext &types, const Options &options,
-                                     ModuleLoader &loader,
-                                     DiagnosticEngine &diags) {
+std::unique_ptr<Program>
+sema::check(const SourceFiles &sources, const ast::Module &main,
+            TypeContext &types, const Options &options, ModuleLoader &loader,
+            DiagnosticEngine &diags, CheckObserver *observer) {
   auto program = std::make_unique<Program>();
   bool failedBefore = diags.hasErrors();
   {
     ProgramChecker checker(sources, types, options, loader, diags, *program);
+    checker.observer = observer;
     checker.check(main);
+    if (observer)
+      showDeclarations(checker, *observer);
   }
   if (diags.hasErrors() || failedBefore)
     return nullptr;

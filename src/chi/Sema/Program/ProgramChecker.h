@@ -80,6 +80,7 @@ public:
   std::deque<FunctionDecl> functions;
   std::deque<ClassDecl> classes;
   std::deque<TopLevelVariable> topLevels;
+  const ClassDecl *complexClass = nullptr; ///< null: not loaded
   /// The script, while it is checked; set to true when a type of a top-level
   /// variable changes, so that another round is needed.
   bool needsAnotherRound = false;
@@ -122,6 +123,10 @@ private:
 /// Declares a class of the module with its members and methods.
 void declareClass(ProgramChecker &program, ModuleScope &module,
                   const ast::ClassStmt *stmt);
+
+/// Passes the types of what the modules declare to the observer. Needs
+/// ProgramChecker::check.
+void showDeclarations(const ProgramChecker &program, CheckObserver &observer);
 
 /// The instances of generic functions that the main program names in `export`,
 /// and their names for others set; what is wrong with them is reported.

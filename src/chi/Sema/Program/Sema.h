@@ -5,6 +5,7 @@
 #include "chi/AST/Stmt.h"
 #include "chi/Diagnostics/Diagnostics.h"
 #include "chi/Sema/Build/Options.h"
+#include "chi/Sema/Names/CheckObserver.h"
 #include "chi/Sema/Tree/Tree.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -38,11 +39,13 @@ std::vector<ParamSummary> summarizeParams(const SourceFiles &sources,
                                           ModuleLoader &loader);
 
 /// Checks a program and all it imports, reporting every error. Returns null
-/// if there was any error.
+/// if there was any error. The observer, if any, receives what is found
+/// out, errors or not.
 std::unique_ptr<Program> check(const SourceFiles &sources,
                                const ast::Module &main, TypeContext &types,
                                const Options &options, ModuleLoader &loader,
-                               DiagnosticEngine &diags);
+                               DiagnosticEngine &diags,
+                               CheckObserver *observer = nullptr);
 
 /// The `typed-ast` stage.
 void dump(const Program &program, llvm::raw_ostream &out);

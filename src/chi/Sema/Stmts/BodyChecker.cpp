@@ -35,12 +35,22 @@ void BodyChecker::runRounds(llvm::function_ref<void()> round,
     // What is assigned an error and another value has a new type each round.
     if (isSettled || (isLast && diags.errorCount() > errors)) {
       reportTooLarge(build, state.self->function->body);
+      showVariables();
       return state.warnOfLostCopies();
     }
     diags.discardSince(mark);
     if (isLast)
       llvm::report_fatal_error("the types of a body do not settle");
   }
+}
+
+/// Passes the types of the body's variables to the observer.
+void BodyChecker::showVariables() {
+  if (!program.observer)
+    return;
+  for (auto &[key, local] : state.locals)
+    if (local->type)
+      program.observer->sawDeclared(local->range, local->type);
 }
 
 /// A parameter that the body assigns is a variable that starts with it.

@@ -33,6 +33,7 @@ private:
   /// Checks the body until its types settle; `numTopLevels` is the number of
   /// names of modules whose types the body decides, too.
   void runRounds(llvm::function_ref<void()> round, size_t numTopLevels = 0);
+  void showVariables();
   void bindParameters();
   void bindElement(const ast::Parameter &parameter, const ArgBinding &binding,
                    bool isFirst);

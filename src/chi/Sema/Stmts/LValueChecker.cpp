@@ -337,8 +337,10 @@ void LValueChecker::memberOfLValue(OpenLValue &open,
     Expr *read = ctx.subscripts.member(open.field, expr->name, expr->nameRange,
                                        expr->range);
     bool isMember = open.field->type->memberNamed(expr->name).has_value();
-    open.isBroken =
-        isError(read) || (!llvm::isa<CompanionExpr>(read) && !isMember);
+    bool isCompanion = llvm::isa<CompanionExpr>(read) ||
+                       (isFieldOfComplex(read->type) &&
+                        (expr->name == "grad" || expr->name == "dual"));
+    open.isBroken = isError(read) || (!isCompanion && !isMember);
     if (!open.isBroken)
       open.field = read;
     else if (!isError(read))
@@ -409,10 +411,23 @@ void LValueChecker::memberOfObject(OpenLValue &open,
                                    const ast::AttributeExpr *expr) {
   LValue &lvalue = open.lvalue;
   TypeRef type = lvalue.type;
-  open.isBroken = !hasMember(type, expr);
+  auto part =
+      type->isComplex ? ComplexChecker::partNamed(expr->name) : std::nullopt;
+  open.isBroken = !part && !hasMember(type, expr);
   if (open.isBroken)
     return;
-  unsigned number = *type->memberNamed(expr->name);
+  if (part) {
+    memberOfPlace(open, 0);
+    lvalue.path.push_back(build.intLiteral(expr->nameRange, *part, types.i32));
+    lvalue.type = type->scalar();
+    return;
+  }
+  memberOfPlace(open, *type->memberNamed(expr->name));
+}
+
+void LValueChecker::memberOfPlace(OpenLValue &open, unsigned number) {
+  LValue &lvalue = open.lvalue;
+  TypeRef type = lvalue.type;
   lvalue.type = type->members[number];
   if (lvalue.kind == LValue::Element)
     lvalue.field =
@@ -469,6 +484,17 @@ void LValueChecker::memberOfView(OpenLValue &open,
 }
 
 OpenLValue LValueChecker::checkLValue(const ast::Expr *target) {
+  OpenLValue open = openLValue(target);
+  const Expr *read = open.field    ? open.field
+                     : open.object ? open.object
+                                   : open.tuple;
+  TypeRef type = read ? read->type : open.lvalue.type;
+  if (program.observer && !open.isBroken && type)
+    program.observer->sawExpr(target, type);
+  return open;
+}
+
+OpenLValue LValueChecker::openLValue(const ast::Expr *target) {
   OpenLValue open;
   if (auto *name = llvm::dyn_cast<ast::NameExpr>(target)) {
     open = lvalueOfName(name);

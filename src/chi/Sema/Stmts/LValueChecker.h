@@ -19,6 +19,8 @@ public:
   bool joinComponent(OpenLValue &open, TypeRef given);
   /// What a target of an assignment is.
   OpenLValue checkLValue(const ast::Expr *target);
+  /// A member of an object of a class, which the place holds.
+  void memberOfPlace(OpenLValue &open, unsigned number);
   /// Reports a member of a tuple as the target: `t[0] = y`, `t[0] += 1`.
   bool refuseWhole(const OpenLValue &open);
   /// Notes that a method changes its `self`, if that is the place.
@@ -27,6 +29,7 @@ public:
   Expr *readLValue(const OpenLValue &open);
 
 private:
+  OpenLValue openLValue(const ast::Expr *target);
   void assignSwizzle(OpenLValue &open, Expr *value);
   OpenLValue lvalueOfName(const ast::NameExpr *name);
   void refusePart(OpenLValue &open, SourceRange range);

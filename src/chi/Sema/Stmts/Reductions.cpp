@@ -2,6 +2,7 @@
 // [Loop.2]: what a parallel loop may do to a variable of its kernel: `s += e`,
 // `s.x += e`, `h[k] += e`, and the same by `min` and `max`.
 #include "chi/Sema/Exprs/BuiltinChecker.h"
+#include "chi/Sema/Exprs/ClassChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
 #include "chi/Sema/Stmts/AssignChecker.h"
@@ -68,6 +69,8 @@ void UpdateChecker::reduce(LocalVariable &local, BinaryOp op,
         .send();
     return;
   }
+  if (local.type->isComplex || value->type->isComplex)
+    return reduceComplex(local, op, value, range);
   Expr *current = build.variable(range, local.variable);
   Expr *result = updated(range, opRange, op, current, value);
   if (isError(result))
@@ -94,6 +97,40 @@ void UpdateChecker::reduce(LocalVariable &local, BinaryOp op,
   lvalue.type = joined;
   lvalue.range = range;
   emitUpdate(range, std::move(lvalue), op, value);
+}
+
+/// The same of complex numbers: an update of the parts.
+void UpdateChecker::reduceComplex(LocalVariable &local, BinaryOp op,
+                                  Expr *value, SourceRange range) {
+  if (op != BinaryOp::Add && op != BinaryOp::Sub) {
+    ctx.assigns.mayAssign(local, range);
+    return;
+  }
+  TypeRef joined =
+      local.isAnnotated
+          ? local.type
+          : ctx.assigns.joinGiven(local.type, value, local.hasWideLiteral);
+  if (!joined || !joined->isComplex) {
+    diags
+        .report(range, diag::TypeClash, local.name,
+                build.defaulted(local.type)->str(),
+                build.defaulted(value->type)->str())
+        .note(local.range, diag::AssignedHere, local.name)
+        .send();
+    return;
+  }
+  state.setType(local, joined);
+  if (!noteReduction(local, op, {}, range) || isUntyped(joined))
+    return; // the next round knows
+  value = build.convert(value, joined, "`" + local.name + "`");
+  if (isError(value))
+    return;
+  LValue lvalue;
+  lvalue.variable = local.variable;
+  lvalue.path.push_back(PathStep::ofMember(0));
+  lvalue.type = joined->members[0];
+  lvalue.range = range;
+  emitUpdate(range, std::move(lvalue), op, ctx.complexes.partsOf(value));
 }
 
 /// The result of one update, for its type; an error is reported.

@@ -207,6 +207,9 @@ void StmtChecker::checkExprStmt(const ast::ExprStmt *stmt, bool showsValue) {
   const Expr *inner = value;
   while (auto *let = llvm::dyn_cast<LetExpr>(inner))
     inner = let->body;
+  if (auto *number = llvm::dyn_cast<ConstructExpr>(inner);
+      number && number->type->isComplex)
+    inner = number->parts[0];
   auto *hostOp = llvm::dyn_cast<HostOpExpr>(inner);
   // A call that stores what it changed ends with its result.
   if (auto *let = llvm::dyn_cast<LetExpr>(value);

@@ -2,6 +2,7 @@
 #include "chi/Sema/Stmts/UpdateChecker.h"
 #include "chi/Sema/Advice/Advice.h"
 #include "chi/Sema/Builtins/Foreign.h"
+#include "chi/Sema/Exprs/ClassChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Exprs/ObjectChecker.h"
 #include "chi/Sema/Names/NameChecker.h"
@@ -101,7 +102,7 @@ void UpdateChecker::augmentName(const ast::AugAssignStmt *stmt,
 /// An object of a class cannot be reduced to; true after a report.
 bool UpdateChecker::refuseObject(const LocalVariable &local,
                                  SourceRange range) {
-  if (!local.type || !local.type->isStruct())
+  if (!local.type || !local.type->isStruct() || local.type->isComplex)
     return false;
   reportLater(diags, range, "an object that a parallel loop updates");
   return true;
@@ -128,6 +129,16 @@ void UpdateChecker::accumulate(SourceRange range, SourceRange opRange,
   value = build.convert(value, lvalue.type, what);
   if (!isError(value))
     emitUpdate(range, std::move(lvalue), op, value);
+}
+
+/// `z[i] += e` of complex numbers: an update of the parts.
+void UpdateChecker::accumulateComplex(SourceRange range, BinaryOp op,
+                                      OpenLValue place, Expr *value) {
+  value = build.convert(value, place.lvalue.type, "the element");
+  if (isError(value))
+    return;
+  ctx.lvalues.memberOfPlace(place, 0);
+  emitUpdate(range, std::move(place.lvalue), op, ctx.complexes.partsOf(value));
 }
 
 /// `n /= 2` of an integer; true if it was reported.
@@ -164,6 +175,9 @@ void UpdateChecker::augmentLValue(const ast::AugAssignStmt *stmt) {
     if (reduces)
       return reduceLValue(lvalue, op, stmt->opRange, operand, stmt->range);
     Expr *current = ctx.lvalues.readLValue(lvalue);
+    bool isSum = op == BinaryOp::Add || op == BinaryOp::Sub;
+    if (isElement && isSum && lvalue.lvalue.type->isComplex)
+      return accumulateComplex(stmt->range, op, lvalue, operand);
     bool isObject = current->type->isOfClass() || operand->type->isOfClass();
     if (isElement && isAccumulation(op) && !isObject)
       return accumulate(stmt->range, stmt->opRange, op, lvalue.lvalue, current,

@@ -35,6 +35,10 @@ private:
   bool refuseDivision(const ast::AugAssignStmt *stmt, TypeRef type);
   void accumulate(SourceRange range, SourceRange opRange, BinaryOp op,
                   LValue lvalue, Expr *current, Expr *value);
+  void accumulateComplex(SourceRange range, BinaryOp op, OpenLValue place,
+                         Expr *value);
+  void reduceComplex(LocalVariable &local, BinaryOp op, Expr *value,
+                     SourceRange range);
   void reduce(LocalVariable &local, BinaryOp op, SourceRange opRange,
               Expr *value, SourceRange range);
   void reduceLValue(OpenLValue &open, BinaryOp op, SourceRange opRange,

@@ -17,6 +17,8 @@ TypeRef Type::scalarOrNull() const {
     return this;
   if (isObject())
     return nullptr;
+  if (isComplex)
+    return members[0]->element;
   return element ? element->scalarOrNull() : nullptr;
 }
 
@@ -251,6 +253,18 @@ TypeRef TypeContext::structure(const void *identity, llvm::StringRef name,
   return classOf(TypeKind::Struct, identity, name, members);
 }
 
+TypeRef TypeContext::complexStructure(const void *identity,
+                                      llvm::StringRef name,
+                                      const NamedMember &parts) {
+  return complexTypes[parts.second->element] =
+             classOf(TypeKind::Struct, identity, name, parts, true);
+}
+
+TypeRef TypeContext::complexOf(TypeRef scalar) const {
+  auto found = complexTypes.find(scalar);
+  return found == complexTypes.end() ? nullptr : found->second;
+}
+
 TypeRef TypeContext::reference(const void *identity, llvm::StringRef name,
                                llvm::ArrayRef<NamedMember> members) {
   return classOf(TypeKind::Ref, identity, name, members);
@@ -258,12 +272,14 @@ TypeRef TypeContext::reference(const void *identity, llvm::StringRef name,
 
 TypeRef TypeContext::classOf(TypeKind kind, const void *identity,
                              llvm::StringRef name,
-                             llvm::ArrayRef<NamedMember> members) {
+                             llvm::ArrayRef<NamedMember> members,
+                             bool isComplex) {
   assert(identity && "a class is known by its declaration");
   Type type;
   type.kind = kind;
   type.identity = identity;
   type.name = name.str();
+  type.isComplex = isComplex;
   for (auto [memberName, member] : members) {
     assert(!type.memberNamed(memberName) && "two members of one name");
     type.memberNames.push_back(memberName.str());
@@ -346,5 +362,7 @@ TypeRef TypeContext::withScalar(TypeRef type, TypeRef scalar) {
     return mat(type->shape[0], type->shape[1], scalar);
   if (type->isArray())
     return array(withScalar(type->element, scalar), type->shape);
+  if (type->isComplex)
+    return complexOf(scalar);
   return type;
 }

@@ -66,6 +66,8 @@ public:
   /// Struct, Ref: the declaration, or the instance of a generic one, that the
   /// type is of. Types of one identity are one type.
   const void *identity = nullptr;
+  /// Struct: complex64 or complex128, whose one member is a vec of two floats.
+  bool isComplex = false;
   Layout layout = Layout::AoS; ///< Field
   /// Field: memory order of the axes, outermost first: "ij" is {0, 1}.
   std::vector<unsigned> order;
@@ -116,8 +118,9 @@ public:
   bool holdsStr() const { return holds(TypeKind::Str); }
   unsigned rank() const { return shape.size(); }
   /// The scalar inside: of f32 and of vec2 f32; of an array of vec2 f32; of
-  /// a field the scalar of its element. Of an error itself. Asserts that there
-  /// is one: what has members, a str and no value have none.
+  /// a field the scalar of its element; of a complex number that of its parts.
+  /// Of an error itself. Asserts that there is one: what else has members, a
+  /// str and no value have none.
   TypeRef scalar() const;
   /// The same, null if there is none.
   TypeRef scalarOrNull() const;
@@ -154,6 +157,13 @@ public:
   /// is given the same name and members each time, and no name twice.
   TypeRef structure(const void *identity, llvm::StringRef name,
                     llvm::ArrayRef<NamedMember> members);
+  /// The same of the class of the complex numbers; `complexOf` knows it by the
+  /// type of its parts from now on.
+  TypeRef complexStructure(const void *identity, llvm::StringRef name,
+                           const NamedMember &parts);
+  /// The complex numbers of two floats of this type; null before the program
+  /// has them.
+  TypeRef complexOf(TypeRef scalar) const;
   /// The same of a class whose objects are references.
   TypeRef reference(const void *identity, llvm::StringRef name,
                     llvm::ArrayRef<NamedMember> members);
@@ -185,7 +195,8 @@ public:
 private:
   TypeRef intern(Type type);
   TypeRef classOf(TypeKind kind, const void *identity, llvm::StringRef name,
-                  llvm::ArrayRef<NamedMember> members);
+                  llvm::ArrayRef<NamedMember> members, bool isComplex = false);
+  std::map<TypeRef, TypeRef> complexTypes; ///< by their scalars
   std::deque<Type> types;
   std::map<std::string, TypeRef> byKey;
 };

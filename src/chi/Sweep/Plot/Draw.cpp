@@ -1,10 +1,7 @@
 //===- Draw.cpp - Figures as pictures -------------------------------------===//
-#include "chi/Sweep/Plot/Figure.h"
+#include "chi/Sweep/Plot/Draw.h"
 #include "chi/Sweep/Plot/Ticks.h"
 #include <algorithm>
-#include <cairo-pdf.h>
-#include <cairo-svg.h>
-#include <cairo.h>
 #include <cmath>
 
 using namespace chi::sweep;
@@ -17,19 +14,38 @@ struct Color {
 constexpr Color kColors[] = {
     {0, .447, .698}, {.835, .369, 0},    {0, .62, .451}, {.8, .475, .655},
     {.902, .624, 0}, {.337, .706, .914}, {.2, .2, .2},   {.6, .55, .1}};
-constexpr double kWidth = 800, kHeight = 560; // of a picture, in points
+constexpr double kWidth = Drawing::kWidth, kHeight = Drawing::kHeight;
+/// Of chirt/plot/Canvas.h.
+enum CanvasOperation {
+  CanvasColor = 0,
+  CanvasPen = 1,
+  CanvasPath = 3,
+  CanvasRectangle = 5,
+  CanvasCircle = 6,
+  CanvasStroke = 7,
+  CanvasFill = 8,
+  CanvasText = 11
+};
 constexpr double kLeft = 92, kRight = 24, kTop = 44, kBottom = 64;
 
 /// Draws one figure.
 class Painter {
 public:
-  Painter(cairo_t *cairo, const Figure &figure);
+  Painter(Drawing &drawing, const Figure &figure, const TextWidth &widthOf);
   void draw();
 
 private:
   enum Align { Begin, Middle, End };
+  /// An operation of chirt/plot/Canvas.h, and its operands.
+  void add(std::initializer_list<double> numbers) {
+    drawing.numbers.insert(drawing.numbers.end(), numbers);
+  }
   void color(const Color &color, double alpha = 1) {
-    cairo_set_source_rgba(cairo, color.red, color.green, color.blue, alpha);
+    add({CanvasColor, color.red, color.green, color.blue, alpha});
+  }
+  void pen(double width) { add({CanvasPen, width}); }
+  void dot(double atX, double atY) {
+    add({CanvasCircle, atX, atY, 3.4, CanvasFill});
   }
   double xOf(double value) const {
     return kLeft + x.place(value) * (kWidth - kLeft - kRight);
@@ -37,22 +53,24 @@ private:
   double yOf(double value) const {
     return kHeight - kBottom - y.place(value) * (kHeight - kTop - kBottom);
   }
-  double widthOf(const std::string &text);
-  void text(double atX, double atY, const std::string &text, Align align);
+  void text(double atX, double atY, const std::string &text, double size,
+            Align align, bool isBold = false, double degrees = 0);
   void line(double fromX, double fromY, double toX, double toY);
   void drawTicks();
   void drawLabels();
   void drawCurve(const Curve &curve, const Color &paint);
   void drawLegend();
 
-  cairo_t *cairo;
+  Drawing &drawing;
   const Figure &figure;
+  const TextWidth &widthOf;
   Scale x, y;
 };
 } // namespace
 
-Painter::Painter(cairo_t *cairo, const Figure &figure)
-    : cairo(cairo), figure(figure) {
+Painter::Painter(Drawing &drawing, const Figure &figure,
+                 const TextWidth &widthOf)
+    : drawing(drawing), figure(figure), widthOf(widthOf) {
   std::vector<double> xs, ys;
   for (const Curve &curve : figure.curves)
     for (auto [px, py] : curve.points) {
@@ -63,74 +81,56 @@ Painter::Painter(cairo_t *cairo, const Figure &figure)
   y = makeScale(ys, figure.isLogY, 7);
 }
 
-double Painter::widthOf(const std::string &text) {
-  cairo_text_extents_t extents;
-  cairo_text_extents(cairo, text.c_str(), &extents);
-  return extents.x_advance;
-}
-
-void Painter::text(double atX, double atY, const std::string &text,
-                   Align align) {
-  cairo_move_to(cairo, atX - widthOf(text) * int(align) / 2, atY);
-  cairo_show_text(cairo, text.c_str());
+void Painter::text(double atX, double atY, const std::string &text, double size,
+                   Align align, bool isBold, double degrees) {
+  add({CanvasText, double(drawing.texts.size()), atX, atY, size,
+       int(align) / 2., double(isBold), degrees});
+  drawing.texts.push_back(text);
 }
 
 void Painter::line(double fromX, double fromY, double toX, double toY) {
-  cairo_move_to(cairo, fromX, fromY);
-  cairo_line_to(cairo, toX, toY);
-  cairo_stroke(cairo);
+  add({CanvasPath, 2, fromX, fromY, toX, toY, CanvasStroke});
 }
 
 void Painter::drawTicks() {
   constexpr Color grid = {.85, .85, .85}, ink = {.1, .1, .1};
   double bottom = kHeight - kBottom, right = kWidth - kRight;
-  cairo_set_font_size(cairo, 13);
-  cairo_set_line_width(cairo, 0.7);
+  pen(0.7);
   for (const Tick &tick : x.ticks) {
     color(grid, tick.label.empty() ? .5 : 1);
     line(xOf(tick.value), kTop, xOf(tick.value), bottom);
     color(ink);
-    text(xOf(tick.value), bottom + 18, tick.label, Middle);
+    text(xOf(tick.value), bottom + 18, tick.label, 13, Middle);
   }
   for (const Tick &tick : y.ticks) {
     color(grid, tick.label.empty() ? .5 : 1);
     line(kLeft, yOf(tick.value), right, yOf(tick.value));
     color(ink);
-    text(kLeft - 8, yOf(tick.value) + 4.5, tick.label, End);
+    text(kLeft - 8, yOf(tick.value) + 4.5, tick.label, 13, End);
   }
   color(ink);
-  cairo_set_line_width(cairo, 1);
-  cairo_rectangle(cairo, kLeft, kTop, right - kLeft, bottom - kTop);
-  cairo_stroke(cairo);
+  pen(1);
+  add({CanvasRectangle, kLeft, kTop, right - kLeft, bottom - kTop,
+       CanvasStroke});
 }
 
 void Painter::drawLabels() {
-  cairo_set_font_size(cairo, 15);
-  text((kLeft + kWidth - kRight) / 2, kHeight - 16, figure.xLabel, Middle);
-  cairo_save(cairo);
-  cairo_translate(cairo, 22, (kTop + kHeight - kBottom) / 2);
-  cairo_rotate(cairo, -M_PI / 2);
-  text(0, 0, figure.yLabel, Middle);
-  cairo_restore(cairo);
-  cairo_select_font_face(cairo, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
-                         CAIRO_FONT_WEIGHT_BOLD);
-  text((kLeft + kWidth - kRight) / 2, 28, figure.title, Middle);
-  cairo_select_font_face(cairo, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
-                         CAIRO_FONT_WEIGHT_NORMAL);
+  double middle = (kLeft + kWidth - kRight) / 2;
+  text(middle, kHeight - 16, figure.xLabel, 15, Middle);
+  text(22, (kTop + kHeight - kBottom) / 2, figure.yLabel, 15, Middle,
+       /*isBold=*/false, /*degrees=*/-90);
+  text(middle, 28, figure.title, 15, Middle, /*isBold=*/true);
 }
 
 void Painter::drawCurve(const Curve &curve, const Color &paint) {
   color(paint);
-  cairo_set_line_width(cairo, 1.8);
-  cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND);
-  cairo_new_path(cairo);
+  pen(1.8);
+  add({CanvasPath, double(curve.points.size())});
   for (auto [px, py] : curve.points)
-    cairo_line_to(cairo, xOf(px), yOf(py));
-  cairo_stroke(cairo);
-  for (auto [px, py] : curve.points) {
-    cairo_arc(cairo, xOf(px), yOf(py), 3.4, 0, 2 * M_PI);
-    cairo_fill(cairo);
-  }
+    add({xOf(px), yOf(py)});
+  add({CanvasStroke});
+  for (auto [px, py] : curve.points)
+    dot(xOf(px), yOf(py));
 }
 
 /// In the upper right corner; not more lines than fit.
@@ -139,35 +139,29 @@ void Painter::drawLegend() {
   auto most = size_t((kHeight - kTop - kBottom - 30) / kLine);
   if (figure.curves.size() < 2 && figure.curves.front().name.empty())
     return;
-  cairo_set_font_size(cairo, 13);
   size_t count = std::min(figure.curves.size(), most);
   double width = 0;
   for (const Curve &curve : figure.curves)
-    width = std::max(width, widthOf(curve.name));
+    width = std::max(width, widthOf(curve.name, 13));
   double left = kWidth - kRight - width - 52, top = kTop + 10;
-  cairo_rectangle(cairo, left, top, width + 42, double(count) * kLine + 8);
-  color({1, 1, 1}, .85);
-  cairo_fill_preserve(cairo);
-  color({.6, .6, .6});
-  cairo_set_line_width(cairo, .7);
-  cairo_stroke(cairo);
+  for (bool isEdge : {false, true}) {
+    isEdge ? color({.6, .6, .6}) : color({1, 1, 1}, .85);
+    pen(.7);
+    add({CanvasRectangle, left, top, width + 42, double(count) * kLine + 8,
+         double(isEdge ? CanvasStroke : CanvasFill)});
+  }
   for (size_t k = 0; k < count; ++k) {
     double at = top + 14 + double(k) * kLine;
     color(kColors[k % std::size(kColors)]);
-    cairo_set_line_width(cairo, 1.8);
+    pen(1.8);
     line(left + 8, at, left + 28, at);
-    cairo_arc(cairo, left + 18, at, 3.4, 0, 2 * M_PI);
-    cairo_fill(cairo);
+    dot(left + 18, at);
     color({.1, .1, .1});
-    text(left + 34, at + 4.5, figure.curves[k].name, Begin);
+    text(left + 34, at + 4.5, figure.curves[k].name, 13, Begin);
   }
 }
 
 void Painter::draw() {
-  color({1, 1, 1});
-  cairo_paint(cairo);
-  cairo_select_font_face(cairo, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
-                         CAIRO_FONT_WEIGHT_NORMAL);
   drawTicks();
   drawLabels();
   for (size_t k = 0; k < figure.curves.size(); ++k)
@@ -175,34 +169,8 @@ void Painter::draw() {
   drawLegend();
 }
 
-static bool endsWith(const std::string &text, const std::string &end) {
-  return text.size() > end.size() &&
-         text.compare(text.size() - end.size(), end.size(), end) == 0;
-}
-
-extern "C" __attribute__((visibility("default"))) void
-chic_plot(const Figure &figure, const std::string &file, std::string &problem) {
-  constexpr double kPixels = 2; // of a PNG, for a point
-  bool isPng = endsWith(file, ".png");
-  cairo_surface_t *surface =
-      isPng ? cairo_image_surface_create(CAIRO_FORMAT_RGB24,
-                                         int(kWidth * kPixels),
-                                         int(kHeight * kPixels))
-      : endsWith(file, ".svg")
-          ? cairo_svg_surface_create(file.c_str(), kWidth, kHeight)
-          : cairo_pdf_surface_create(file.c_str(), kWidth, kHeight);
-  cairo_t *cairo = cairo_create(surface);
-  if (isPng)
-    cairo_scale(cairo, kPixels, kPixels);
-  Painter(cairo, figure).draw();
-  cairo_status_t status = cairo_status(cairo);
-  cairo_destroy(cairo);
-  if (isPng && status == CAIRO_STATUS_SUCCESS)
-    status = cairo_surface_write_to_png(surface, file.c_str());
-  cairo_surface_finish(surface);
-  if (status == CAIRO_STATUS_SUCCESS)
-    status = cairo_surface_status(surface);
-  cairo_surface_destroy(surface);
-  if (status != CAIRO_STATUS_SUCCESS)
-    problem = cairo_status_to_string(status);
+Drawing chi::sweep::drawingOf(const Figure &figure, const TextWidth &widthOf) {
+  Drawing drawing;
+  Painter(drawing, figure, widthOf).draw();
+  return drawing;
 }

@@ -37,9 +37,4 @@ llvm::Expected<Figure> makeFigure(const Table &table, const FigureWords &words);
 
 } // namespace chi::sweep
 
-/// The function of libchic-plot.so: writes a figure as PNG, SVG or PDF, by the
-/// end of the file's name. "" or what went wrong.
-extern "C" void chic_plot(const chi::sweep::Figure &figure,
-                          const std::string &file, std::string &problem);
-
 #endif // CHI_SWEEP_PLOT_FIGURE_H

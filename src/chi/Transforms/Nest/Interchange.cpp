@@ -272,11 +272,13 @@ struct InterchangePass : nest::impl::InterchangePassBase<InterchangePass> {
     draft.erase();
   }
 
-  /// Only the descriptors of adjoint tasks launch them.
+  /// Only the descriptors of adjoint tasks launch them. What has an adjoint or
+  /// a tangent is launched over the axes of it, too.
   static bool isCandidate(ir::TaskOp task) {
-    return task.getNumPrimal() && !ir::adjointOf(task) && task.getRank() > 1 &&
-           !task.getStrict() && !ir::prologueOf(task) &&
-           ir::workspaceOf(task).empty() && onlyAdds(task);
+    return task.getNumPrimal() && !ir::adjointOf(task) &&
+           !ir::tangentOf(task) && task.getRank() > 1 && !task.getStrict() &&
+           !ir::prologueOf(task) && ir::workspaceOf(task).empty() &&
+           onlyAdds(task);
   }
 
   /// Null: it stays as it is.

@@ -246,10 +246,11 @@ struct ScatterToGatherPass
     std::optional<Ranges> ranges;
     for (auto task :
          llvm::make_early_inc_range(getOperation().getOps<ir::TaskOp>())) {
-      // What has an adjoint is launched over the axes of it, too.
-      if (!task.getNumPrimal() || ir::adjointOf(task) || task.getRank() == 0 ||
-          task.getStrict() || !task.getFactsAttr() || ir::prologueOf(task) ||
-          !ir::workspaceOf(task).empty() || !isPlain(task))
+      // What has an adjoint or a tangent is launched over the axes of it, too.
+      if (!task.getNumPrimal() || ir::adjointOf(task) || ir::tangentOf(task) ||
+          task.getRank() == 0 || task.getStrict() || !task.getFactsAttr() ||
+          ir::prologueOf(task) || !ir::workspaceOf(task).empty() ||
+          !isPlain(task))
         continue;
       if (!ranges)
         ranges.emplace(getOperation());

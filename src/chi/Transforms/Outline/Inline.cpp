@@ -78,8 +78,9 @@ LogicalResult Inliner::refuseCycle(FunctionOpInterface function) {
   size_t first = llvm::find(active, function.getOperation()) - active.begin();
   auto error = emitError(path.back(), "[E0419] a kernel calls `")
                << nameOf(function)
-               << "`, which calls itself: kernels have no stack; use a loop "
-                  "with an array as the stack";
+               << "`, which calls itself: an array, or a field that is not "
+                  "passed on as it is, cannot lie on the stack of such calls; "
+                  "use a loop with an array as the stack";
   error.attachNote(function->getLoc())
       << "`" << nameOf(function) << "` is defined here";
   for (size_t k = first + 1; k < active.size(); ++k)

@@ -62,12 +62,14 @@ private:
 };
 } // namespace
 
-/// Does `op`, or an op in it, touch fields or have other effects?
+/// Does `op`, or an op in it, touch fields or have other effects? Growing
+/// memory is that of one task.
 static bool hasEffects(Operation *root) {
   auto needs = [](Operation *op) {
     if (auto access = dyn_cast<FieldAccessOpInterface>(op))
       return !access.getField().getDefiningOp<CellOp>();
-    return isa<CheckOp, PrintOp, RandomOp, FormatOp, RtOp>(op);
+    return isa<CheckOp, PrintOp, RandomOp, FormatOp, RtOp, ScratchOp,
+               ReserveOp>(op);
   };
   return root
       ->walk([&](Operation *op) {

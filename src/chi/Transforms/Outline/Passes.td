@@ -23,6 +23,24 @@ def StructurePass : Pass<"chi-structure", "::mlir::ModuleOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def RecursionPass : Pass<"chi-recursion", "::mlir::ModuleOp"> {
+  let summary = "Convert recursive functions of kernels to loops with a stack";
+  let description = [{
+    Functions that call each other in a cycle, and are no host code, become a
+    function with one loop for each of them that others call (`@f.stack`). Their
+    bodies are cut into states behind each call on the cycle; frames with what
+    the states share lie on stacks of `chi.scratch`
+    (docs/design/0141-recursion-in-kernels.md). A cycle with a value that can
+    lie on no stack stays.
+
+    Precondition: `chi-structure` has run. Postcondition: no recursion in
+    kernels, but that of such cycles.
+  }];
+  let dependentDialects = ["::chi::ir::ChiDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def InlinePass : Pass<"chi-inline", "::mlir::ModuleOp"> {
   let summary = "Inline all calls in kernels";
   let description = [{

@@ -184,6 +184,12 @@ public:
                 .wasInterrupted();
   }
 
+  /// Instructions of an operation: a quotient of integers by a constant is a
+  /// product of twice the width, shifts and the correction of its sign.
+  static unsigned workOf(Operation *op) {
+    return isa<ir::FloorDivOp, ir::FloorModOp>(op) ? 6 : 1;
+  }
+
   /// Lanes that are apart in memory are loaded one by one: is there enough work
   /// for each load? Without a loop, and without such loads, rows of neighbours
   /// and their checks are faster (fft).
@@ -198,10 +204,11 @@ public:
                     (access.getField().getType().getNumComponents() != 2 ||
                      access.getComponent() == 0);
         hasOwnSums |= isOwnSum(access);
-      } else if (op->getNumRegions() == 0)
-        work += llvm::any_of(op->getResults(), [&](Value result) {
-          return divergence.isVarying(result);
-        });
+      } else if (op->getNumRegions() == 0 &&
+                 llvm::any_of(op->getResults(), [&](Value result) {
+                   return divergence.isVarying(result);
+                 }))
+        work += workOf(op);
     });
     if (hasLoop)
       return work >= kWorkPerGather * gathers;

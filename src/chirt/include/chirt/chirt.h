@@ -17,7 +17,7 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-#define CHIRT_ABI_VERSION 12
+#define CHIRT_ABI_VERSION 13
 /* The most worker threads of a program. */
 #define CHIRT_MAX_THREADS 1024
 /* Sums over fields: iteration i adds to sum i % CHIRT_REDUCTION_LANES of block

@@ -83,12 +83,12 @@ enum chirt_need {
 
 /* A launch of a kernel with reductions over n iterations has memory for partial
  * sums, `partial_bytes` for each of the ceil(n / CHIRT_REDUCTION_BLOCK) blocks
- * of iterations: CHIRT_REDUCTION_LANES numbers of a reduction a block.
- * CHIRT_KERNEL_PARAM_PARTIALS is its address, plus `number` bytes a block.
- * Behind it `finish` is launched until one block of threads is enough: with
- * parts = CHIRT_REDUCTION_LANES a block of iterations and stride 1, then with
- * parts = the blocks of threads that there were, ceil(parts / CHIRT_JOIN), and
- * CHIRT_JOIN times the stride. */
+ * of iterations: CHIRT_REDUCTION_BLOCK / per_thread numbers of a reduction a
+ * block. CHIRT_KERNEL_PARAM_PARTIALS is its address, plus `number` bytes a
+ * block. Behind it `finish` is launched until one block of threads is enough:
+ * with parts = the numbers of a reduction and stride 1, then with parts = the
+ * blocks of threads that there were, ceil(parts / CHIRT_JOIN), and CHIRT_JOIN
+ * times the stride. */
 /* What tasks print goes to memory of CHIRT_DEVICE_LOG_WORDS words of 8 bytes:
  * of each entry its format (and above it, how many words follow two), the
  * number of its iteration, and its values as a record has them. An access that

@@ -68,6 +68,7 @@ typedef struct chirt_field {
   int64_t offset;            /* of a view: scalars from the base's first */
   struct chirt_field *views; /* of a base: the first one; views: the next one */
   struct chirt_field *dual;  /* its tangents; null: they are zero */
+  int64_t is_complex; /* made with ";complex": pairs of floats, each a number */
 } chirt_field;
 
 /* What a view has of an axis of its field: the elements begin, begin + step, …,

@@ -34,6 +34,10 @@ typedef struct chirt_gradcheck {
                        accesses (--check=races), so many tapes are watched */
   int32_t tapes;    /* with `races`: how many `with Tape` the program has; when
                        each was watched it ends. 0: not known */
+  double effort;    /* seconds for comparisons, or with `races` for watching;
+                       after that only samples. 0: no limit */
+  int32_t orders;   /* what forward mode is compared with, too: bit 0: the
+                       gradients; bit 1: their differences (Hessians) */
 } chirt_gradcheck;
 
 /* Lets the next chirt_run check the gradients of its tapes; it prints what it
@@ -145,10 +149,10 @@ void chirt_forget_choices(void);
 
 /* How progress(range) shows how far a loop is. */
 enum chirt_progress_mode {
-  CHIRT_PROGRESS_AUTO,  /* as a bar if standard error is a terminal */
-  CHIRT_PROGRESS_OFF,   /* not at all */
-  CHIRT_PROGRESS_BAR,   /* as a bar, whatever standard error is */
-  CHIRT_PROGRESS_LINES  /* as lines of text on standard error */
+  CHIRT_PROGRESS_AUTO, /* as a bar if standard error is a terminal */
+  CHIRT_PROGRESS_OFF,  /* not at all */
+  CHIRT_PROGRESS_BAR,  /* as a bar, whatever standard error is */
+  CHIRT_PROGRESS_LINES /* as lines of text on standard error */
 };
 /* Of the next chirt_run. */
 void chirt_show_progress(int32_t mode);
@@ -166,9 +170,43 @@ int64_t chirt_read_bytes(const char *text);
 /* How many bytes each tape of the next chirt_run may take, whatever the program
  * says; negative: what it says. */
 void chirt_limit_tapes(int64_t bytes);
-/* In the next chirt_run the first tape prints on standard output what it would
- * take, and the run ends there; the program prints and writes nothing. */
-void chirt_plan_tapes(void);
+/* A loop that a tape met. */
+typedef struct chirt_tape_loop_plan {
+  const chirt_site *site;
+  int64_t times; /* it began */
+  int64_t turns; /* of all these times together */
+} chirt_tape_loop_plan;
+/* What a tape takes, and how it would keep to its budget. */
+typedef struct chirt_tape_plan {
+  const chirt_site *site; /* of the `with Tape` */
+  int64_t entries;        /* launches, copies and stores */
+  int64_t turns;          /* steps between which it may begin again */
+  const chirt_tape_loop_plan *loops;
+  int64_t num_loops;
+  /* Bytes without a budget: all, and of these log, saves and adjoints. */
+  int64_t full, log, saves, adjoints;
+  int64_t least;  /* budget that does */
+  int64_t budget; /* negative: none */
+  /* With that budget: does all fit, so that nothing runs again? Or is it too
+   * small? What follows is 0 then. */
+  int32_t fits, is_too_small;
+  int64_t state;     /* bytes of one snapshot */
+  int64_t snapshots; /* most at a time behind the tape's end, with that of its
+                        beginning */
+  int64_t spilled;   /* bytes of the file that they are in, or 0 */
+  int64_t replays;   /* turns that run again */
+  int64_t bytes;     /* the most that it takes */
+} chirt_tape_plan;
+typedef struct chirt_tape_planner {
+  int32_t count; /* how many `with Tape` the program has; when each was planned
+                    the run ends. 0: not known */
+  void *context;
+  void (*take)(void *context, const chirt_tape_plan *plan);
+} chirt_tape_planner;
+/* Of the next chirt_run: each `with Tape`, when it is met for the first time,
+ * runs forward, saves nothing and is not run backward: its plan is taken. The
+ * program prints and writes nothing. The planner lives until the run ends. */
+void chirt_plan_tapes(const chirt_tape_planner *planner);
 
 /* One launch of a task that has ended. */
 typedef struct chirt_launch_record {

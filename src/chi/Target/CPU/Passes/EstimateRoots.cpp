@@ -166,11 +166,17 @@ std::pair<Value *, double> Expansion::reciprocal(const Root &root) {
 // What divides
 //===----------------------------------------------------------------------===//
 
-static bool mayEstimate(const BinaryOperator &quotient) {
-  return quotient.getOpcode() == Instruction::FDiv &&
-         quotient.getType()->getScalarType()->isFloatTy() &&
-         quotient.hasAllowReciprocal() && quotient.hasApproxFunc() &&
-         quotient.hasAllowReassoc();
+/// The root by which a quotient may be estimated; none if `x` is null. A
+/// quotient that must keep its place among other factors is not divided in two,
+/// and not multiplied by a cube, which may overflow where it does not.
+static Root estimatedRoot(const BinaryOperator &quotient) {
+  if (quotient.getOpcode() != Instruction::FDiv ||
+      !quotient.getType()->getScalarType()->isFloatTy() ||
+      !quotient.hasAllowReciprocal() || !quotient.hasApproxFunc())
+    return {};
+  Root root = findRoot(quotient.getOperand(1));
+  bool isOne = !root.isCubed && !root.factor;
+  return isOne || quotient.hasAllowReassoc() ? root : Root();
 }
 
 /// The place of the reciprocal for all quotients: after the divisor, but before
@@ -217,17 +223,11 @@ chi::target::cpu::passes::EstimateRootsPass::run(Function &function,
   if (has.lanes != 0)
     for (Instruction &inst : instructions(function))
       if (auto *quotient = dyn_cast<BinaryOperator>(&inst);
-          quotient && mayEstimate(*quotient))
+          quotient && estimatedRoot(*quotient).x)
         divisors[quotient->getOperand(1)].push_back(quotient);
-  bool isChanged = false;
-  for (auto &[divisor, quotients] : divisors) {
-    Root root = findRoot(divisor);
-    if (!root.x)
-      continue;
-    expand(quotients, root, has);
-    isChanged = true;
-  }
-  return keepBlocks(isChanged);
+  for (auto &[divisor, quotients] : divisors)
+    expand(quotients, findRoot(divisor), has);
+  return keepBlocks(!divisors.empty());
 }
 
 void chi::target::cpu::passes::keepExactRoots(Function &function) {

@@ -1,6 +1,6 @@
 //===- Arena.h - Memory that goes all at once -------------------*- C++ -*-===//
-#ifndef CHIRT_TAPE_ARENA_H
-#define CHIRT_TAPE_ARENA_H
+#ifndef CHIRT_SUPPORT_ARENA_H
+#define CHIRT_SUPPORT_ARENA_H
 
 #include "chirt/support/Memory.h"
 #include "chirt/text/Text.h"
@@ -91,4 +91,4 @@ private:
 };
 
 } // namespace chirt
-#endif // CHIRT_TAPE_ARENA_H
+#endif // CHIRT_SUPPORT_ARENA_H
