@@ -21,7 +21,6 @@ struct LaterVerb {
 } // namespace
 
 static constexpr LaterVerb kLaterVerbs[] = {
-    {"plan", "use `chic emit-ir FILE --stage=simplified` to see the launches"},
     {"literate", "there is no replacement"},
     {"repro", "chic writes a reproducer by itself when it crashes"},
 };

@@ -104,9 +104,9 @@ void tellOutcome(Text &out, const chirt_site *site, const char *name,
   else if (outcome.isUnclear())
     out << "inconclusive, ";
   out << numGood << " of " << outcome.numSamples << " agree (";
-  if (outcome.hasDirection)
-    out << numElements << " of " << scalarsOf(field)
-        << " elements, and a direction over all";
+  if (outcome.hasDirection || outcome.numLeftOut)
+    out << numElements << " of " << scalarsOf(field) << " elements"
+        << (outcome.hasDirection ? ", and a direction over all" : "");
   else
     out << (numElements == 1 ? "the only element" : "all elements");
   if (outcome.numLeftOut)

@@ -199,6 +199,9 @@ Expr *Builder::withDefault(Expr *expr) {
     expr->type = types.tuple(members);
     return expr;
   }
+  // The literal that a variable was given is converted where it is.
+  if (expr->type->isObject() && llvm::isa<VariableExpr>(expr))
+    return expr->type = defaulted(expr->type), expr;
   if (expr->type->isObject())
     return convertObject(*this, expr, defaulted(expr->type), "the list");
   TypeRef scalar = expr->type->scalar();

@@ -1,4 +1,5 @@
 //===- FormatSpec.cpp - print and the format mini-language ----------------===//
+#include "chi/Sema/Builtins/Foreign.h"
 #include "chi/Sema/Exprs/ClassChecker.h"
 #include "chi/Sema/Exprs/ExprChecker.h"
 #include "chi/Sema/Exprs/ObjectChecker.h"
@@ -144,6 +145,10 @@ bool ExprChecker::formatValue(Expr *value, llvm::StringRef text,
   }
   if (type->isField() && !state.hostOnly(value->range, "printing a field"))
     return false;
+  if (type->isFieldOfClass() && !type->element->isComplex) {
+    reportLater(diags, value->range, "printing a field of objects as a whole");
+    return false;
+  }
   bool isPrintable = type->isScalar() || type->isAggregate() || type->isStr() ||
                      type->isField() || type->isArray() || type->isComplex;
   if (!isPrintable) {

@@ -339,6 +339,8 @@ Expr *ObjectChecker::memberOf(SourceRange range, Expr *object,
 
 Expr *ObjectChecker::put(SourceRange range, Expr *object, Expr *key,
                          Expr *value) {
+  if (isError(object) || isError(key))
+    return fail(range);
   if (object->type->isRef()) {
     int64_t number = *constantInt(key);
     value = build.convert(value, object->type->members[number],
