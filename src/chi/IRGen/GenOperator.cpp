@@ -477,6 +477,8 @@ mlir::Value FunctionGen::genScalarCast(mlir::Value x, sema::TypeRef from,
   if (from->isFloat() && to->isFloat()) {
     if (fromBits < toBits)
       return arith::ExtFOp::create(b, here, type, x);
+    if (fromBits == toBits) // f16 and bf16
+      x = arith::ExtFOp::create(b, here, b.getF32Type(), x);
     return instrument(arith::TruncFOp::create(b, here, type, x), dtypeName(to),
                       {x});
   }
