@@ -195,3 +195,13 @@ void chi::ast::walk(Expr *expr, VisitExpr visit) {
   visit(expr);
   forEachChild(expr, [&](Expr *child) { walk(child, visit); });
 }
+
+std::string chi::ast::dottedName(const Expr *expr) {
+  std::string text;
+  while (auto *attribute = llvm::dyn_cast<AttributeExpr>(expr)) {
+    text = "." + attribute->name.str() + text;
+    expr = attribute->base;
+  }
+  auto *name = llvm::dyn_cast<NameExpr>(expr);
+  return name ? name->name.str() + text : "";
+}

@@ -21,5 +21,8 @@ void forEachChild(const Stmt *stmt, llvm::function_ref<void(Stmt *)> visit);
 /// Calls `visit` for `expr` and all expressions inside it, outer ones first.
 void walk(Expr *expr, llvm::function_ref<void(Expr *)> visit);
 
+/// `fluid.pressure` of names alone; "" of any other expression.
+std::string dottedName(const Expr *expr);
+
 } // namespace chi::ast
 #endif // CHI_AST_WALK_H

@@ -1,5 +1,6 @@
 //===- Frontend.cpp -------------------------------------------------------===//
 #include "chi/Driver/Compile/Frontend.h"
+#include "chi/Diagnostics/Collector.h"
 #include "chi/Diagnostics/JsonRenderer.h"
 #include "chi/Diagnostics/TextRenderer.h"
 #include "chi/Diagnostics/VerifyDiagnostics.h"
@@ -60,16 +61,6 @@ std::vector<sema::ParamSummary> Frontend::params() {
   return sema::summarizeParams(sources, *main, modules);
 }
 
-namespace {
-/// Keeps diagnostics in the order in which they are shown.
-struct Collector : DiagnosticConsumer {
-  void consume(const Diagnostic &diagnostic) override {
-    diagnostics.push_back(diagnostic);
-  }
-  std::vector<Diagnostic> diagnostics;
-};
-} // namespace
-
 template <typename Renderer, typename... Options>
 static std::string render(const std::vector<Diagnostic> &diagnostics,
                           const SourceFiles &sources, Options... options) {
@@ -92,7 +83,7 @@ int Frontend::finish() {
     diags.flush(verifier);
     return succeeded(verifier.verify(env.err)) ? ExitGood : ExitUser;
   }
-  Collector collector;
+  DiagnosticCollector collector;
   diags.flush(collector);
   if (collector.diagnostics.empty())
     return ExitGood;

@@ -1,4 +1,5 @@
 //===- Members.cpp - The names behind a dot, and keywords of calls --------===//
+#include "chi/AST/Walk.h"
 #include "chi/LSP/Names/Resolver.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -17,28 +18,17 @@ void Resolver::finish() {
     resolveKeywords(call);
 }
 
-/// `fluid.pressure` of names alone; "" of any other expression.
-static std::string dottedName(const ast::Expr *expr) {
-  std::string text;
-  while (auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(expr)) {
-    text = "." + attribute->name.str() + text;
-    expr = attribute->base;
-  }
-  auto *name = llvm::dyn_cast<ast::NameExpr>(expr);
-  return name ? name->name.str() + text : "";
-}
-
 /// What `m.name` is if `m` is a module; also `a.b` itself of `a.b.name`.
 Symbol *Resolver::memberOfModule(const ast::AttributeExpr *attribute,
                                  Scope *scope) {
-  std::string base = dottedName(attribute->base);
+  std::string base = ast::dottedName(attribute->base);
   Symbol *module = base.empty() ? nullptr : scope->find(base);
   if (module && module->kind == Symbol::Module && module->members) {
     auto found = module->members->names.find(attribute->name);
     if (found != module->members->names.end())
       return found->second;
   }
-  std::string whole = dottedName(attribute);
+  std::string whole = ast::dottedName(attribute);
   Symbol *itself = whole.empty() ? nullptr : scope->find(whole);
   return itself && itself->kind == Symbol::Module ? itself : nullptr;
 }

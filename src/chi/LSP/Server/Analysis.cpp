@@ -1,5 +1,6 @@
 //===- Analysis.cpp - One text, checked -----------------------------------===//
 #include "chi/LSP/Server/Analysis.h"
+#include "chi/Diagnostics/Collector.h"
 #include "chi/LSP/Server/Repair.h"
 #include "chi/Parse/Parse.h"
 #include "llvm/Support/Path.h"
@@ -7,18 +8,9 @@
 using namespace chi;
 using namespace chi::lsp;
 
-namespace {
-struct Collector : DiagnosticConsumer {
-  void consume(const Diagnostic &diagnostic) override {
-    diagnostics.push_back(diagnostic);
-  }
-  std::vector<Diagnostic> diagnostics;
-};
-} // namespace
-
 /// The diagnostics so far, in the order of the text.
 static std::vector<Diagnostic> flushed(DiagnosticEngine &engine) {
-  Collector collector;
+  DiagnosticCollector collector;
   engine.flush(collector);
   return std::move(collector.diagnostics);
 }

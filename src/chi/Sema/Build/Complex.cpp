@@ -6,6 +6,7 @@
 // become complex where one is asked for, and operands get one precision. Behind
 // sema there are vecs only (docs/design/0140-complex-numbers.md).
 #include "chi/Sema/Build/Complex.h"
+#include <cmath>
 #include <complex>
 
 using namespace chi;
@@ -83,6 +84,48 @@ static std::optional<std::complex<double>> constantOf(Builder &build,
                       valueOf(build.literalAt(parts, 1)));
 }
 
+/// a / b as `__truediv__` of the library computes it.
+static std::complex<double> quotient(std::complex<double> a,
+                                     std::complex<double> b) {
+  bool isWide = std::abs(b.real()) >= std::abs(b.imag());
+  double p = isWide ? b.real() : b.imag(), q = isWide ? b.imag() : -b.real();
+  double x = isWide ? a.real() : a.imag(), y = isWide ? a.imag() : -a.real();
+  double ratio = q / p, scale = p + q * ratio;
+  return {(x + y * ratio) / scale, (y - x * ratio) / scale};
+}
+
+/// The product of `exponent` times `number`, at least one, by squares.
+static std::complex<double> powerOf(std::complex<double> number,
+                                    int64_t exponent) {
+  auto times = [](std::complex<double> a, std::complex<double> b) {
+    return std::complex(a.real() * b.real() - a.imag() * b.imag(),
+                        a.real() * b.imag() + a.imag() * b.real());
+  };
+  if (exponent == 1)
+    return number;
+  std::complex<double> root = powerOf(times(number, number), exponent / 2);
+  return exponent % 2 ? times(root, number) : root;
+}
+
+/// a ** b; none of 0, whose power the library has.
+static std::optional<std::complex<double>>
+power(std::complex<double> a, std::complex<double> b, bool isRealB) {
+  constexpr double kMostFactors = 100;
+  double factors = std::abs(b.real());
+  if (isRealB && factors >= 1 && factors <= kMostFactors &&
+      std::floor(factors) == factors) {
+    std::complex<double> made = powerOf(a, int64_t(factors));
+    return b.real() < 0 ? quotient(1, made) : made;
+  }
+  if (a == 0.0 || b == 0.0)
+    return std::nullopt;
+  double size = std::hypot(a.real(), a.imag());
+  double angle = std::atan2(a.imag(), a.real());
+  double phase = angle * b.real() + b.imag() * std::log(size);
+  return std::polar(std::pow(size, b.real()) * std::exp(-angle * b.imag()),
+                    phase);
+}
+
 /// Real numbers have no imaginary part, and none that is a zero with a sign.
 static std::optional<std::complex<double>>
 folded(BinaryOp op, std::complex<double> a, bool isRealA,
@@ -107,9 +150,13 @@ folded(BinaryOp op, std::complex<double> a, bool isRealA,
     return parts(a.real() * b.real() - a.imag() * b.imag(),
                  a.real() * b.imag() + a.imag() * b.real());
   case BinaryOp::Div:
-    if (isRealB && b.real() != 0)
+    if (!isRealB)
+      return quotient(a, b);
+    if (b.real() != 0)
       return parts(a.real() / b.real(), a.imag() / b.real());
     return std::nullopt;
+  case BinaryOp::Pow:
+    return power(a, b, isRealB);
   default:
     return std::nullopt;
   }
@@ -126,4 +173,23 @@ Expr *sema::foldComplex(Builder &build, SourceRange range, BinaryOp op,
   TypeRef type = build.types.untypedFloat;
   return complexOf(build, range, build.realLiteral(range, made->real(), type),
                    build.realLiteral(range, made->imag(), type));
+}
+
+Expr *sema::foldComplexMethod(Builder &build, SourceRange range,
+                              llvm::StringRef method, Expr *number) {
+  auto known =
+      number->type->isComplex ? constantOf(build, number) : std::nullopt;
+  TypeRef type = build.types.untypedFloat;
+  auto literal = [&](double value) {
+    return build.realLiteral(range, value, type);
+  };
+  if (!known)
+    return nullptr;
+  if (method == "__pos__")
+    return number;
+  if (method == "conjugate")
+    return complexOf(build, range, literal(known->real()),
+                     literal(-known->imag()));
+  double size = std::hypot(known->real(), known->imag());
+  return method == "__abs__" && std::isfinite(size) ? literal(size) : nullptr;
 }

@@ -24,6 +24,10 @@ Expr *castComplex(Builder &build, Expr *number, TypeRef scalar);
 /// not finite.
 Expr *foldComplex(Builder &build, SourceRange range, BinaryOp op, Expr *lhs,
                   Expr *rhs);
+/// `number.conjugate()`, `__abs__` or `__pos__` of an untyped constant; null of
+/// another method, or if it is none.
+Expr *foldComplexMethod(Builder &build, SourceRange range,
+                        llvm::StringRef method, Expr *number);
 
 } // namespace chi::sema
 #endif // CHI_SEMA_BUILD_COMPLEX_H

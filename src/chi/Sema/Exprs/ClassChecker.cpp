@@ -326,6 +326,9 @@ FunctionDecl *ClassChecker::choose(const ast::CallExpr *expr, TypeRef type,
 
 Expr *ClassChecker::callMethod(const ast::CallExpr *expr, Expr *base,
                                const ast::AttributeExpr *callee) {
+  if (expr->args.empty())
+    if (Expr *known = foldComplexMethod(build, expr->range, callee->name, base))
+      return known;
   base = build.withDefault(base);
   TypeRef type = base->type;
   auto found = classOf(type).decl->methods.find(callee->name);
@@ -369,6 +372,9 @@ Expr *ClassChecker::callNamed(SourceRange range, llvm::StringRef name,
     return nullptr;
   if (!isEach(args))
     return fail(range);
+  if (args.empty())
+    if (Expr *known = foldComplexMethod(build, range, name, self))
+      return known;
   self = build.withDefault(self);
   // The arguments are checked; their places are all that is left of them.
   std::deque<ast::NoneExpr> places;

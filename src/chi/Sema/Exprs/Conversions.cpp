@@ -377,6 +377,9 @@ Expr *ComplexChecker::unify(SourceRange range, ast::BinaryOp op, Expr *&lhs,
 }
 
 Expr *ComplexChecker::power(SourceRange range, Expr *number, Expr *exponent) {
+  if (Expr *constant =
+          foldComplex(build, range, BinaryOp::Pow, number, exponent))
+    return constant;
   constexpr int64_t kMost = 64;
   auto known = constantInt(exponent);
   if (!known || *known < 1 || *known > kMost || !number->type->isComplex)

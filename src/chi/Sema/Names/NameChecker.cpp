@@ -1,5 +1,6 @@
 //===- NameChecker.cpp - What names stand for -----------------------------===//
 #include "chi/Sema/Names/NameChecker.h"
+#include "chi/AST/Walk.h"
 #include "chi/Sema/Builtins/Foreign.h"
 
 using namespace chi;
@@ -69,17 +70,6 @@ Meaning NameChecker::lookup(llvm::StringRef name) {
   return meaning;
 }
 
-/// `fluid.pressure` of names alone; "" of any other expression.
-static std::string dottedName(const ast::Expr *expr) {
-  std::string text;
-  while (auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(expr)) {
-    text = "." + attribute->name.str() + text;
-    expr = attribute->base;
-  }
-  auto *name = llvm::dyn_cast<ast::NameExpr>(expr);
-  return name ? name->name.str() + text : "";
-}
-
 /// A name that other modules do not see ([Src.3]). Those of intrinsics, which
 /// begin with two, are of no module.
 static bool isPrivate(llvm::StringRef name) { return name.starts_with("_"); }
@@ -101,7 +91,7 @@ Meaning NameChecker::resolve(const ast::Expr *expr) {
   auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(expr);
   if (!attribute)
     return {};
-  std::string base = dottedName(attribute->base);
+  std::string base = ast::dottedName(attribute->base);
   if (base.empty())
     return {};
   Meaning module = lookup(base);
